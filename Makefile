@@ -1,0 +1,38 @@
+# make play and make test do everything, on a fresh machine with Python 3.11 or newer.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test lint format bench soak lock clean
+
+play: .venv/ready
+	@$(BIN)/rooftop play skyliners
+
+test: .venv/ready lint
+	@$(BIN)/pytest
+
+lint: .venv/ready
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: .venv/ready
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+.venv/ready: requirements.lock pyproject.toml
+	@echo "Setting up .venv (once; takes a minute)"
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer.')"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# Pins every version again; the hashes are those of all platforms, and no address is written.
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/pip install --quiet uv
+	build/lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock

@@ -1,0 +1,52 @@
+"""Skyline-building board games by their rulebooks.
+
+match = rooftop.Match("skyliners", players=4, seed=7)
+match.play("floor b3")
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+# The folder of the games is loaded before the function of the same name is defined: loaded later, it would
+# take the function's place.
+import rooftop.games  # noqa: F401
+
+if TYPE_CHECKING:
+    from rooftop.core.errors import (
+        AmbiguousMove,
+        IllegalMove,
+        PositionError,
+        RecordError,
+        RooftopError,
+        UnknownGame,
+        UnknownMove,
+    )
+    from rooftop.core.match import Match, Move
+
+__all__ = [
+    "AmbiguousMove",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "PositionError",
+    "RecordError",
+    "RooftopError",
+    "UnknownGame",
+    "UnknownMove",
+    "games",
+]
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    from rooftop.core.game import games
+
+    return games()
+
+
+def __getattr__(name: str) -> Any:
+    """Load the library when it is first used: `rooftop --help` does without it."""
+    if name not in __all__:
+        raise AttributeError(f"module 'rooftop' has no attribute {name!r}")
+    module = "match" if name in ("Match", "Move") else "errors"
+    return getattr(import_module(f"rooftop.core.{module}"), name)

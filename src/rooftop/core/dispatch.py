@@ -1,0 +1,77 @@
+"""The six functions every game provides, callable on any game's record.
+
+Generic code (playouts, search, batches) calls these. Compiled, the game is found by Numba's type of the record
+when the caller is compiled, and the caller's machine code can be cached; uncompiled, by the record's dtype.
+"""
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from rooftop.core.rule import JIT, Ints, State
+
+if JIT:
+    import numba
+    from numba.extending import overload
+
+
+class Rules(Protocol):
+    """What `rules.py` of a game provides, compiled, in this order."""
+
+    STATE: np.dtype[Any]
+
+    def start(self, state: State, players: int, variant: int, first: int, dice: Ints) -> None:
+        """Deal a new game; `first` is the start player's seat, or -1 to draw lots."""
+
+    def legal(self, state: State, moves: Ints) -> int:
+        """Write the ids of the legal moves, ascending, and return how many there are."""
+
+    def apply(self, state: State, move: int, dice: Ints) -> None:
+        """Play a legal move."""
+
+    def score(self, state: State, points: Ints) -> None:
+        """Write the points of every player as they stand."""
+
+    def rank(self, state: State, places: Ints) -> None:
+        """Write the place of every player, tie-breaks included: 1 for the winners, who can be several."""
+
+    def redeal(self, state: State, seat: int, dice: Ints) -> None:
+        """Replace all that `seat` (-1: a spectator) cannot know by a random alternative that fits what it does."""
+
+
+def by_record(name: str) -> Any:
+    """A function that, called on a record, runs the game's own version of it."""
+    games: dict[np.dtype[Any], Any] = {}
+
+    def call(state: State, *args: Any) -> Any:
+        return games[state.dtype](state, *args)
+
+    def find(state: Any, *args: Any) -> Any:
+        own: Any = next((function for dtype, function in games.items() if numba.from_dtype(dtype) == state), None)
+
+        def run(state: Any, *args: Any) -> Any:
+            return own(state, *args)
+
+        return run if own else None
+
+    call.__name__ = name
+    if JIT:
+        overload(call)(find)
+    _games[name] = games
+    return call
+
+
+_games: dict[str, dict[np.dtype[Any], Any]] = {}
+
+start = by_record("start")
+legal = by_record("legal")
+apply = by_record("apply")
+score = by_record("score")
+rank = by_record("rank")
+redeal = by_record("redeal")
+
+
+def register(rules: Rules) -> None:
+    """Make a game's functions known to generic code."""
+    for name, games in _games.items():
+        games[rules.STATE] = getattr(rules, name)

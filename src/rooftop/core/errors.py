@@ -1,0 +1,51 @@
+"""What can go wrong, each with a sentence that names what is wrong. Nothing has changed when one is raised."""
+
+from rooftop.core.messages import Message
+
+
+class RooftopError(Exception):
+    """Any error a user of the library can cause. `str()` is English; `message.say(language)` the others."""
+
+    def __init__(self, key: str, **parts: object) -> None:
+        self.message = Message(key, parts)
+        super().__init__(self.message.say())
+
+
+class UnknownGame(RooftopError):
+    """No such game, variant, number of players or seat."""
+
+
+class UnknownMove(RooftopError):
+    """The text or number is no move of this game at all."""
+
+
+class AmbiguousMove(RooftopError):
+    """The text fits several legal moves."""
+
+
+class IllegalMove(RooftopError):
+    """A move of this game that the rules do not allow now; `rule` is the number of the rule against it."""
+
+    def __init__(self, rule: str, message: Message) -> None:
+        super().__init__("errors.illegal", reason=message, rule=rule)
+        self.rule = rule
+
+
+class PositionError(RooftopError):
+    """A position that no table can show."""
+
+    def __init__(self, where: str, key: str, **parts: object) -> None:
+        super().__init__("errors.position", where=where, reason=Message(key, parts))
+        self.where = where
+
+
+class RecordError(RooftopError):
+    """A record that cannot be read or replayed; `line` is where."""
+
+    def __init__(self, line: int, key: str, **parts: object) -> None:
+        super().__init__("errors.record", line=line, reason=Message(key, parts))
+        self.line = line
+
+
+class CannotUndo(RooftopError):
+    """There is no decision to take back."""

@@ -1,0 +1,145 @@
+"""What a game tells the rest of Rooftop about itself, and the register of all games."""
+
+import pkgutil
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from rooftop.core.dice import dice
+from rooftop.core.dispatch import Rules, register
+from rooftop.core.errors import UnknownGame
+from rooftop.core.messages import Message, lookup
+from rooftop.core.playout import SEATS, simulate
+from rooftop.core.rule import Ints, State, compile_once
+
+
+class Words(Protocol):
+    """What `words.py` of a game provides: the game for people, built from its rules."""
+
+    def text(self, state: State, move: int) -> str:
+        """The move as people write it; unique among the moves of this position."""
+
+    def data(self, state: State, move: int) -> dict[str, Any]:
+        """The parts of the move, as plain JSON data."""
+
+    def parse(self, state: State, text: str) -> int | None:
+        """The inverse of `text`, for legal and illegal moves alike; None if it is no move of this game."""
+
+    def refuse(self, state: State, move: int) -> tuple[str, Message]:
+        """The number of the rule that forbids an illegal move, and why."""
+
+    def tell(self, state: State, move: int, seat: int | None) -> Message:
+        """The line of the log for a move about to be played, as `seat` (None: a spectator) may read it."""
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """All that `seat` (None: a spectator) may know of the table, as plain JSON data, by allow-list."""
+
+    def breakdown(self, state: State) -> list[dict[str, Any]]:
+        """Where the points come from, line by line in the order of scoring, as plain JSON data."""
+
+
+class Positions(Protocol):
+    """What `position.py` of a game provides: any table as plain JSON data, and back."""
+
+    def write(self, state: State) -> dict[str, Any]:
+        """Everything on the table."""
+
+    def read(self, state: State, position: dict[str, Any], dice: Ints) -> None:
+        """The inverse of `write`, into a state whose `players` and `variant` are set; raises PositionError.
+
+        What a position leaves out because nobody at the table knows it, the dice fill in.
+        """
+
+
+class Board(Protocol):
+    """What `board.py` of a game provides: the table as text, drawn from a view and nothing else."""
+
+    def draw(self, view: dict[str, Any], language: str, names: list[str]) -> list[str]:
+        """The table in front of a player, in lines that may carry Rich's colour markup."""
+
+    def explain(self, lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+        """The lines of a breakdown as sentences."""
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    title: str
+    prefix: str
+    """Of the rule numbers: SL for SL-24."""
+    version: int
+    """Of the rules. A record of another version is not replayed."""
+    players: tuple[int, ...]
+    variants: tuple[str, ...]
+    """The first is the default."""
+    moves: int
+    """Move ids are 0 to moves - 1."""
+    length: int
+    """No game has more decisions."""
+    rules: Rules
+    words: Words
+    positions: Positions
+    board: Board
+
+    def __post_init__(self) -> None:
+        register(self.rules)
+
+    def new_states(self, count: int) -> Any:
+        return np.zeros(count, self.rules.STATE)
+
+    def new_moves(self) -> Ints:
+        """A buffer that holds the legal moves of any position."""
+        return np.zeros(self.moves, np.int32)
+
+    def variant(self, name: str | None) -> int:
+        """The number of a variant in the state."""
+        if name is not None and name not in self.variants:
+            raise UnknownGame("errors.variant", game=self.title, variant=name, variants=", ".join(self.variants))
+        return 0 if name is None else self.variants.index(name)
+
+    def check_players(self, players: int) -> None:
+        if players not in self.players:
+            known = f"{min(self.players)}-{max(self.players)}"
+            raise UnknownGame("errors.players", game=self.title, players=players, known=known)
+
+    def seat_names(self, language: str = "en") -> list[str]:
+        """What a seat is called when nobody has given a name: the colour of its pieces."""
+        names: list[str] = lookup(language, f"{self.name}.seats")
+        return names
+
+    def compile(self) -> None:
+        """Compile the rules now, showing progress, if this machine has not done so before."""
+        state, moves, roller, numbers = self.new_states(1)[0], self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        totals = np.zeros(SEATS, np.int64)
+        compile_once(
+            self.title,
+            [
+                (self.rules.start, (state, 2, 0, -1, roller)),
+                (self.rules.legal, (state, moves)),
+                (self.rules.apply, (state, 0, roller)),
+                (self.rules.score, (state, numbers)),
+                (self.rules.rank, (state, numbers)),
+                (self.rules.redeal, (state, 0, roller)),
+                (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
+            ],
+        )
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    folder = Path(__file__).parents[1] / "games"
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules([str(folder)]))
+
+
+@cache
+def find_game(name: str) -> Game:
+    """The game of that name, ready to play."""
+    if name not in games():
+        raise UnknownGame("errors.game", game=name, games=", ".join(games()))
+    game: Game = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
+    game.compile()
+    return game

@@ -1,0 +1,284 @@
+"""A game being played."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from rooftop.core import records
+from rooftop.core.dice import dice
+from rooftop.core.errors import (
+    AmbiguousMove,
+    CannotUndo,
+    IllegalMove,
+    RecordError,
+    RooftopError,
+    UnknownGame,
+    UnknownMove,
+)
+from rooftop.core.game import find_game
+from rooftop.core.playout import SEATS
+from rooftop.core.position import Reader
+from rooftop.core.rule import State
+
+
+@dataclass(frozen=True)
+class Move:
+    id: int
+    text: str
+    data: dict[str, Any] = field(hash=False)
+
+
+class Match:
+    """One game at one table, from the deal to the final score; the same seed and moves give the same game."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int = SEATS,
+        variant: str | None = None,
+        seed: int | None = None,
+        first: int | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """`first` is the seat of the start player; without it lots are drawn. Without a seed nobody knows it."""
+        self._prepare(game, players, variant, seed, names)
+        if first is not None and first not in range(players):
+            raise UnknownGame("errors.first", first=first, last=players - 1)
+        self.first = first
+        number = self.game.variant(variant)
+        self.game.rules.start(self._state, players, number, -1 if first is None else first, dice(self.seed))
+        self._begin()
+
+    def _prepare(
+        self, game: str, players: int, variant: str | None, seed: int | None, names: Sequence[str] | None
+    ) -> None:
+        self.game = find_game(game)
+        self.game.check_players(players)
+        self.players = players
+        self.variant = self.game.variants[self.game.variant(variant)]
+        self.seed = secrets.randbits(128) if seed is None else seed
+        if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
+            raise UnknownGame("errors.names", n=players)
+        self.names = None if names is None else tuple(names)
+        self._states = self.game.new_states(1)
+        self._past: list[tuple[Any, int]] = []
+        self._from: dict[str, Any] | None = None
+
+    def _begin(self) -> None:
+        self._buffer = self.game.new_moves()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._legal = self._buffer[: self.game.rules.legal(self._state, self._buffer)].tolist()
+
+    @property
+    def _state(self) -> State:
+        state: State = self._states[0]
+        return state
+
+    # --- deciding --------------------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> int | None:
+        """The seat that decides next, None when the game is over."""
+        return None if self.over else int(self._state.player)
+
+    @property
+    def over(self) -> bool:
+        return bool(self._state.player < 0)
+
+    @property
+    def ply(self) -> int:
+        """How many decisions have been made."""
+        return len(self._past)
+
+    def moves(self) -> list[Move]:
+        """The legal moves."""
+        return [self._move(self._state, move) for move in self._legal]
+
+    def play(self, move: "str | Move | int") -> Move:
+        """Play a move, given as a text, an id or a Move, and return it. A refused one changes nothing."""
+        number = self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
+        if not 0 <= number < self.game.moves:
+            raise UnknownMove("errors.unknown_id", move=number, last=self.game.moves - 1)
+        if number not in self._legal:
+            raise IllegalMove(*self.game.words.refuse(self._state, number))
+        played = self._move(self._state, number)
+        self._past.append((self._states.copy(), number))
+        self.game.rules.apply(self._state, number, dice(self.seed, self.ply))
+        self._refresh()
+        return played
+
+    def undo(self) -> Move:
+        """Take the last decision back and return it."""
+        if not self._past:
+            raise CannotUndo("errors.nothing_to_undo")
+        self._states, number = self._past.pop()
+        self._refresh()
+        return self._move(self._state, number)
+
+    @property
+    def history(self) -> list[tuple[int, Move]]:
+        """Who decided what so far."""
+        return [(int(states[0].player), self._move(states[0], number)) for states, number in self._past]
+
+    def _move(self, state: State, number: int) -> Move:
+        return Move(number, self.game.words.text(state, number), self.game.words.data(state, number))
+
+    def _find(self, text: str) -> int:
+        number = self.game.words.parse(self._state, text.strip())
+        if number is not None:
+            return number
+        fitting = [move for move in self.moves() if _abbreviates(text, move.text)]
+        if len(fitting) > 1:
+            raise AmbiguousMove("errors.ambiguous", text=text, moves=", ".join(move.text for move in fitting))
+        if not fitting:
+            raise UnknownMove("errors.unknown_move", text=text)
+        return fitting[0].id
+
+    # --- the score -------------------------------------------------------------------------------------------
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of every seat as they stand."""
+        return self._numbers(self.game.rules.score)
+
+    @property
+    def places(self) -> list[int]:
+        """The place of every seat as things stand, tie-breaks included: 1 is first, and can be shared."""
+        return self._numbers(self.game.rules.rank)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; nobody before the end."""
+        return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
+
+    def breakdown(self) -> list[dict[str, Any]]:
+        """Where the points come from, line by line."""
+        return self.game.words.breakdown(self._state)
+
+    def _numbers(self, function: Any) -> list[int]:
+        numbers = np.zeros(SEATS, np.int32)
+        function(self._state, numbers)
+        return [int(number) for number in numbers[: self.players]]
+
+    # --- what people see -------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that a seat, or a spectator (None), may know: plain JSON data, the one door for secrets."""
+        if seat is not None and seat not in range(self.players):
+            raise UnknownGame("errors.seat", seat=seat, last=self.players - 1)
+        return {
+            "game": self.game.name,
+            "variant": self.variant,
+            "players": self.players,
+            "seat": seat,
+            "ply": self.ply,
+            "player": self.player,
+            "winners": self.winners,
+            "scores": self.scores if self.over else None,
+            "table": self.game.words.view(self._state, seat),
+            "moves": [vars(move) for move in self.moves()] if seat is not None and seat == self.player else [],
+        }
+
+    def log(self, seat: int | None, language: str = "en", since: int = 0) -> list[str]:
+        """What happened from the decision number `since` on, in words that the seat may read."""
+        names = self.seat_names(language)
+        told = [self.game.words.tell(states[0], number, seat) for states, number in self._past[since:]]
+        return [message.say(language, names) for message in told]
+
+    def seat_names(self, language: str = "en") -> list[str]:
+        """The names of the players, or else the colours of their pieces."""
+        return list(self.names or self.game.seat_names(language)[: self.players])
+
+    # --- saving ----------------------------------------------------------------------------------------------
+
+    def position(self) -> dict[str, Any]:
+        """Everything on the table, secrets too: plain JSON data."""
+        return {
+            "game": self.game.name,
+            "variant": self.variant,
+            "players": self.players,
+            **self.game.positions.write(self._state),
+        }
+
+    @classmethod
+    def from_position(
+        cls, position: dict[str, Any], seed: int | None = None, names: Sequence[str] | None = None
+    ) -> "Match":
+        """Set up any table. What nobody at it knows can be left out, and is drawn by the seed."""
+        reader = Reader(position)
+        table = {name: value.value for name, value in reader.named() if name not in ("game", "variant", "players")}
+        match = cls.__new__(cls)
+        players = reader["players"].integer(0, SEATS)
+        variant = None if reader["variant"].missing else reader["variant"].text()
+        match._prepare(reader["game"].text(), players, variant, seed, names)
+        match.first = None
+        match._state.players = players
+        match._state.variant = match.game.variant(variant)
+        match.game.positions.read(match._state, table, dice(match.seed))
+        match._from = match.position()
+        match._begin()
+        return match
+
+    def record(self) -> str:
+        """The saved game as text."""
+        tags: dict[str, Any] = {"Game": self.game.name, "Variant": self.variant, "Players": self.players}
+        optional = {"First": self.first, "Names": self.names, "Position": self._from}
+        tags |= {"Seed": self.seed, "Rules": self.game.version}
+        tags |= {name: value for name, value in optional.items() if value is not None}
+        if self.over:
+            tags["Result"] = self._result()
+        return records.write(tags, ((seat, move.text) for seat, move in self.history))
+
+    def _result(self) -> dict[str, Any]:
+        return {"scores": self.scores, "winners": self.winners}
+
+    @classmethod
+    def from_record(cls, text: str) -> "Match":
+        """The match of a saved game, replayed to its last move."""
+        record = records.read(text)
+        match = cls._from_tags(record)
+        for line, seat, move in record.moves:
+            if match.player != seat:
+                raise RecordError(line, "errors.not_the_player", seat=seat, player=match.player)
+            try:
+                match.play(move)
+            except RooftopError as error:
+                raise RecordError(line, "errors.move", move=move, reason=error.message) from error
+        result = record.tags.get("Result")
+        if result is not None and (not match.over or result != match._result()):
+            raise RecordError(record.line("Result"), "errors.result")
+        return match
+
+    @classmethod
+    def _from_tags(cls, record: records.Record) -> "Match":
+        tags = record.tags
+        for tag, kind in records.TAGS.items():
+            if tag in tags and not isinstance(tags[tag], kind):
+                raise RecordError(record.line(tag), "errors.tag_value", tag=tag, value=tags[tag])
+        try:
+            game = find_game(tags["Game"])
+            if tags.get("Rules") != game.version:
+                raise RecordError(record.line("Rules"), "errors.version", found=tags.get("Rules"), known=game.version)
+            if "Position" in tags:
+                return cls.from_position(tags["Position"], tags.get("Seed"), tags.get("Names"))
+            return cls(
+                game.name, tags["Players"], tags.get("Variant"), tags["Seed"], tags.get("First"), tags.get("Names")
+            )
+        except KeyError as missing:
+            raise RecordError(1, "errors.no_tag", tag=missing.args[0]) from None
+        except RecordError:
+            raise
+        except RooftopError as error:
+            raise RecordError(1, "errors.table", reason=error.message) from error
+
+
+def _abbreviates(text: str, move: str) -> bool:
+    """Whether the words typed begin words of the move, in their order: `f b3` for `floor b3`."""
+    rest = iter(move.casefold().split())
+    words = text.casefold().split()
+    return bool(words) and all(any(word.startswith(typed) for word in rest) for typed in words)

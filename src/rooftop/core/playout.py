@@ -1,0 +1,40 @@
+"""Random play, compiled once for every game."""
+
+import numpy as np
+
+from rooftop.core.dice import roll
+from rooftop.core.dispatch import apply, legal, rank, score, start
+from rooftop.core.rule import Ints, State, rule
+
+SEATS = 4
+"""Seats at the largest table of any game."""
+
+
+@rule
+def playout(state: State, moves: Ints, dice: Ints) -> int:
+    """Play random legal moves to the end and return how many."""
+    count = 0
+    while state.player >= 0:
+        n = legal(state, moves)
+        apply(state, moves[roll(dice, n)], dice)
+        count += 1
+    return count
+
+
+@rule
+def simulate(
+    state: State, moves: Ints, players: int, variant: int, games: int, dice: Ints, points: Ints, wins: Ints
+) -> int:
+    """Play whole random games; add up every seat's points and (shared) wins, and return the number of moves."""
+    count = 0
+    own = np.zeros(SEATS, np.int32)
+    for _ in range(games):
+        start(state, players, variant, -1, dice)
+        count += playout(state, moves, dice)
+        score(state, own)
+        for seat in range(players):
+            points[seat] += own[seat]
+        rank(state, own)
+        for seat in range(players):
+            wins[seat] += own[seat] == 1
+    return count

@@ -1,0 +1,66 @@
+"""Reading a position: plain JSON data from anywhere, checked piece by piece; every complaint says where."""
+
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
+
+from rooftop.core.errors import PositionError
+
+
+class Reader:
+    """A value of a position, and the way to it."""
+
+    def __init__(self, value: object, where: str = "position") -> None:
+        self.value = value
+        self.where = where
+
+    def fail(self, key: str, **parts: object) -> NoReturn:
+        raise PositionError(self.where, key, **parts)
+
+    def check(self, holds: object, key: str, **parts: object) -> None:
+        if not holds:
+            self.fail(key, **parts)
+
+    def __getitem__(self, name: str) -> "Reader":
+        """The value under a name, None where there is none."""
+        self.check(isinstance(self.value, dict), "errors.not_an_object")
+        assert isinstance(self.value, dict)
+        return Reader(self.value.get(name), f"{self.where}.{name}")
+
+    def only(self, *names: str) -> None:
+        """Refuse names that mean nothing: they are more likely misspelt than meant."""
+        self.check(isinstance(self.value, dict), "errors.not_an_object")
+        assert isinstance(self.value, dict)
+        for name in self.value:
+            self.check(name in names, "errors.unknown_name", name=name, names=", ".join(names))
+
+    def named(self) -> "Iterator[tuple[str, Reader]]":
+        self.check(isinstance(self.value, dict), "errors.not_an_object")
+        assert isinstance(self.value, dict)
+        for name in self.value:
+            yield str(name), self[name]
+
+    def items(self) -> "list[Reader]":
+        self.check(isinstance(self.value, list), "errors.not_a_list")
+        assert isinstance(self.value, list)
+        return [Reader(item, f"{self.where}[{n}]") for n, item in enumerate(self.value)]
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            self.fail("errors.not_a_text", value=self.value)
+        return self.value
+
+    def integer(self, low: int, high: int) -> int:
+        value = self.value
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self.fail("errors.not_in_range", value=value, low=low, high=high)
+        return value
+
+    def choice(self, options: Sequence[str]) -> int:
+        """The index of the value among the options."""
+        if not isinstance(self.value, str) or self.value not in options:
+            self.fail("errors.not_an_option", value=self.value, options=", ".join(options))
+        return list(options).index(self.value)
+
+    @property
+    def missing(self) -> bool:
+        return self.value is None

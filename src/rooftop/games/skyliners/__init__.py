@@ -1,0 +1,19 @@
+"""Skyliners: the introductory and the full game, 2 to 4 players."""
+
+from rooftop.core.game import Game
+from rooftop.games.skyliners import board, position, rules, words
+
+GAME = Game(
+    name="skyliners",
+    title="Skyliners",
+    prefix="SL",
+    version=1,
+    players=(2, 3, 4),
+    variants=rules.VARIANTS,
+    moves=rules.MOVES,
+    length=80,
+    rules=rules,
+    words=words,
+    positions=position,
+    board=board,
+)

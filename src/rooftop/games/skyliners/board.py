@@ -1,0 +1,103 @@
+"""The table of Skyliners as text, drawn from a view: the city as the player's own seat looks at it."""
+
+from typing import Any
+
+from rooftop.core.messages import Message, lookup
+from rooftop.games.skyliners.components import COLOURS, ROWS, SITE, SITES
+
+STYLE = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "neutral": "bright_black"}
+WIDTH = 9
+
+
+def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
+    table, seat = view["table"], view["seat"] or 0
+
+    def say(key: str, **parts: object) -> str:
+        return Message(f"skyliners.board.{key}", parts).say(language)
+
+    variant = lookup(language, f"skyliners.variants.{view['variant']}")
+    lines = [say("title", variant=variant, round=table["round"])]
+    lines += ["", *_city(table, seat, language), ""]
+    lines += _players(table, view, names, say)
+    lines += _secrets(table, view["seat"], names, say, language)
+    return [*lines, say("key")]
+
+
+def _city(table: dict[str, Any], seat: int, language: str) -> list[str]:
+    letters = lookup(language, "skyliners.letters")
+    header = " " * 6 + "".join(f"{row:<{WIDTH}}" for row in ROWS)
+    rows = [header.rstrip()]
+    for position in reversed(range(5)):
+        cells = [_cell(table, int(SITE[seat, row, position]), letters) for row in range(5)]
+        rows.append(f"  {position + 1}   " + "".join(cells).rstrip())
+    seen = "".join(f"{count:<{WIDTH}}" for count in table["seen"][seat])
+    return [*rows, header.rstrip(), f"{lookup(language, 'skyliners.board.sees'):<6}{seen.rstrip()}"]
+
+
+def _cell(table: dict[str, Any], site: int, letters: dict[str, str]) -> str:
+    pieces = table["sites"].get(SITES[site])
+    if not pieces:
+        return f"{SITES[site] + ' .':<{WIDTH}}"
+    colour, piece = pieces[-1].split()
+    if piece == "park":
+        content = "park"
+    else:
+        content = f"{len(pieces) - (piece == 'roof')}{'^' if piece == 'roof' else ''}{letters[colour]}"
+    return f"[{STYLE[colour]}]{SITES[site] + ' ' + content:<{WIDTH}}[/]"
+
+
+def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say: Any) -> list[str]:
+    lines = []
+    for seat, supply in enumerate(table["supply"]):
+        seen = " ".join(str(count) for count in table["seen"][seat])
+        name = f"[{STYLE[COLOURS[seat]]}]{names[seat]}[/]"
+        if view["variant"] == "full":
+            line = say("supply_plans", player=name, cards=table["cards"][seat], seen=seen, **supply)
+        else:
+            line = say("supply", player=name, seen=seen, **supply)
+        lines.append(line + (f" ({say('start')})" if seat == table["first"] else ""))
+    return lines
+
+
+def _secrets(table: dict[str, Any], seat: int | None, names: list[str], say: Any, language: str) -> list[str]:
+    lines = []
+    if table["plans"]:
+        plans = [_plan(plan, names, language) for plan in table["plans"]]
+        lines.append(say("pile", plans=", ".join(plans)))
+    elif table["own_cards"]:
+        lines.append(say("empty_pile"))
+    if seat is None:
+        return lines
+    if table["own_cards"]:
+        lines.append(say("cards", cards=" ".join(table["own_cards"])))
+    return [*lines, say("district", district=table["districts"][seat])]
+
+
+def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
+    if "row" not in plan:
+        return names[plan["seat"]]
+    planned = Message(f"skyliners.segment.{plan['planned']}").say(language)
+    return f"{names[plan['seat']]} {plan['row']} {planned}"
+
+
+def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+    return [sentence for line in lines for sentence in _explain(line, language, names)]
+
+
+def _explain(line: dict[str, Any], language: str, names: list[str]) -> list[str]:
+    def say(key: str, **parts: object) -> str:
+        return Message(f"skyliners.score.{key}", {"player": names[line["seat"]], **parts}).say(language)
+
+    if line["source"] == "antennas":
+        return [say("antennas", count=line["count"], points=line["points"])]
+    if line["source"] == "skyscraper":
+        key = "skyscraper" if line["points"] else "no_skyscraper"
+        return [say(key, district=line["district"], sites=", ".join(line["tallest"]), points=line["points"])]
+    antennas = ", ".join(line["antennas"]) or lookup(language, "skyliners.score.none")
+    parts = {"row": line["row"], "seen": line["seen"], "points": line["points"], "antennas": antennas}
+    key = "row"
+    if line["source"] == "plan":
+        key = "plan_right" if line["right"] else "plan_wrong"
+        parts["planned"] = Message(f"skyliners.segment.{line['planned']}")
+    beyond = [say("beyond", points=line["beyond"])] if line["beyond"] else []
+    return [say(key, **parts), *beyond]

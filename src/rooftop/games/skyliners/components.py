@@ -1,0 +1,58 @@
+"""What is in the box of Skyliners."""
+
+import numpy as np
+
+# SL-1: 5 x 5 sites, numbered from the south-west corner, west to east, then south to north: a1 is 0, e5 is 24.
+SITES = tuple(f"{column}{row}" for row in "12345" for column in "abcde")
+CENTRE = SITES.index("c3")
+
+# SL-2: the seats, and each seat's five rows from its left to its right.
+SEATS = ("South", "West", "North", "East")
+ROWS = "ABCDE"
+
+
+def _site(seat: str, row: int, position: int) -> int:
+    column, line = {
+        "South": (row, position),
+        "West": (position, 6 - row),
+        "North": (6 - row, 6 - position),
+        "East": (6 - position, row),
+    }[seat]
+    return (column - 1) + 5 * (line - 1)
+
+
+# SITE[seat, row, position]: the site at that place as seen from that seat, position 0 nearest.
+SITE = np.array([[[_site(seat, r, p) for p in range(1, 6)] for r in range(1, 6)] for seat in SEATS], np.int8)
+
+# SL-6: the 3 x 3 sites of each corner, as columns and lines.
+DISTRICTS = {"NW": ("abc", "345"), "NE": ("cde", "345"), "SW": ("abc", "123"), "SE": ("cde", "123")}
+IN_DISTRICT = np.array(
+    [[site[0] in columns and site[1] in lines for site in SITES] for columns, lines in DISTRICTS.values()]
+)
+
+# SL-10: pieces of each player.                       players:  -  -   2   3   4
+FLOOR, ROOF, PARK = 0, 1, 2
+PIECES = ("floor", "roof", "park")
+FLOORS = np.array([0, 0, 16, 14, 12], np.int8)
+ROOFS, PARKS, ANTENNAS = 2, 1, 10
+
+# SL-12: starting set-up cards drawn, one neutral floor each.
+NEUTRAL_FLOORS = np.array([0, 0, 12, 9, 6], np.int8)
+
+# SL-14: the 16 cards, each a row and a position as seen from the seat of whoever turns it over.
+SET_UP = tuple(f"{row}{position}" for row in "ABDE" for position in "1245")
+SET_UP_ROW = np.array([ROWS.index(card[0]) for card in SET_UP], np.int8)
+SET_UP_POSITION = np.array([int(card[1]) - 1 for card in SET_UP], np.int8)
+
+# SL-15: the colour of each seat's pieces; neutral pieces have the next number.
+COLOURS = ("red", "blue", "yellow", "green", "neutral")
+NEUTRAL = COLOURS.index("neutral")
+
+# SL-31: rounds of an introductory game.
+ROUNDS = np.array([0, 0, 10, 9, 8], np.int8)
+
+# SL-33: the segments of a planning card: see exactly 1, 2 or 3, or 4 and more.
+SEGMENTS = 4
+
+# SL-70
+TALLEST = 3

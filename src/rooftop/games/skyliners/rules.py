@@ -1,0 +1,401 @@
+"""The rules of Skyliners, SL-1 to SL-71."""
+
+import numpy as np
+
+from rooftop.core.dice import roll, shuffle
+from rooftop.core.rule import Ints, State, record, rule
+from rooftop.games.skyliners.components import (
+    ANTENNAS,
+    CENTRE,
+    FLOOR,
+    FLOORS,
+    IN_DISTRICT,
+    NEUTRAL,
+    NEUTRAL_FLOORS,
+    PARK,
+    PARKS,
+    ROOF,
+    ROOFS,
+    ROUNDS,
+    SEGMENTS,
+    SET_UP_POSITION,
+    SET_UP_ROW,
+    SITE,
+    TALLEST,
+)
+
+VARIANTS = ("full", "intro")
+FULL, INTRO = 0, 1
+NONE = -1
+HIGHEST = 4 * 12 + 6 + 1
+"""Pieces on a site if all there are were stacked on it."""
+MOST_PLANS = 4 * 5
+
+# --- the state -----------------------------------------------------------------------------------------------
+
+STATE = record(
+    ("player", "i1"),  # the seat that decides, -1 when the game is over
+    ("players", "i1"),
+    ("variant", "i1"),
+    ("first", "i1"),  # the start player
+    ("round_number", "i1"),  # from 1
+    ("action", "i1"),  # of the turn: 1 or 2
+    ("built", "i1"),  # the site built on in this turn's first action, else -1
+    ("height", "i1", 25),  # SL-5: 0 empty, 1 park, 2 one floor, 3 one floor and roof, 4 two floors, ...
+    ("owner", "i1", (25, HIGHEST)),  # whose piece it is, from the ground up; 4 neutral, -1 no piece
+    ("supply", "i1", (4, 3)),  # floors, roofs and parks in hand
+    ("cards", "i1", (4, 5)),  # 1 for each planning card in hand, by row
+    ("plans", "i1"),  # cards in the planning office
+    ("plan_seat", "i1", MOST_PLANS),  # in the order placed
+    ("plan_row", "i1", MOST_PLANS),
+    ("planned", "i1", MOST_PLANS),  # 1, 2, 3, or 4 for "4 or 5"
+    ("district", "i1", 4),  # the skyscraper card of each seat; those of empty seats are the undealt ones
+    ("set_up", "i1", 12),  # the starting set-up cards in the order drawn, -1 where not known
+)
+
+# A move: build a piece on a site, plan, or pass.
+PLAN = 3 * 25
+PASS = PLAN + 5 * SEGMENTS
+MOVES = PASS + 1
+
+
+@rule
+def build_move(piece: int, site: int) -> int:
+    return piece * 25 + site
+
+
+@rule
+def plan_move(row: int, planned: int) -> int:
+    return PLAN + row * SEGMENTS + planned - 1
+
+
+# --- start ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def start(state: State, players: int, variant: int, first: int, dice: Ints) -> None:
+    clear(state, players, variant)
+    state.first = roll(dice, players) if first == NONE else first  # SL-13
+    state.player = state.first
+    shuffle(state.district, 4, dice)  # SL-11
+    cards = np.arange(16)
+    shuffle(cards, 16, dice)
+    for n in range(NEUTRAL_FLOORS[players]):  # SL-12
+        state.set_up[n] = cards[n]
+        put(state, NEUTRAL, FLOOR, set_up_site(state, n))
+
+
+@rule
+def clear(state: State, players: int, variant: int) -> None:
+    """An empty board with all pieces in hand."""
+    state.players, state.variant = players, variant
+    state.player, state.first = 0, 0
+    state.round_number, state.action, state.built = 1, 1, NONE
+    state.height[:] = 0
+    state.owner[:, :] = NONE
+    put(state, NEUTRAL, PARK, CENTRE)  # SL-1
+    state.supply[:, :] = 0
+    state.cards[:, :] = 0
+    for seat in range(players):  # SL-10
+        state.supply[seat, FLOOR] = FLOORS[players]
+        state.supply[seat, ROOF] = ROOFS
+        state.supply[seat, PARK] = PARKS
+        if variant == FULL:
+            state.cards[seat, :] = 1
+    state.plans = 0
+    state.plan_seat[:] = NONE
+    state.plan_row[:] = NONE
+    state.planned[:] = 0
+    for seat in range(4):
+        state.district[seat] = seat
+    state.set_up[:] = NONE
+
+
+@rule
+def set_up_site(state: State, n: int) -> int:
+    """The site of the n-th starting set-up card, as seen from the seat of the player who turns it over."""
+    seat = (state.first + n) % state.players
+    card = state.set_up[n]
+    return SITE[seat, SET_UP_ROW[card], SET_UP_POSITION[card]]
+
+
+# --- legal ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def legal(state: State, moves: Ints) -> int:
+    if state.player < 0:
+        return 0
+    n = 0
+    for piece in (FLOOR, ROOF, PARK):
+        if state.supply[state.player, piece] > 0:
+            for site in range(25):
+                if takes(state, piece, site):
+                    moves[n] = build_move(piece, site)
+                    n += 1
+    if may_plan(state):
+        for row in range(5):
+            if state.cards[state.player, row]:
+                for planned in range(1, SEGMENTS + 1):
+                    moves[n] = plan_move(row, planned)
+                    n += 1
+    if n == 0:  # SL-25
+        moves[n] = PASS
+        n += 1
+    return n
+
+
+@rule
+def takes(state: State, piece: int, site: int) -> bool:
+    """Whether the piece can be put on the site in this turn."""
+    if site == state.built:  # SL-24
+        return False
+    if piece == FLOOR:
+        return is_open(state, site)  # SL-21
+    if piece == ROOF:
+        return is_open(state, site) and state.height[site] > 0  # SL-22
+    return state.height[site] == 0  # SL-23
+
+
+@rule
+def is_open(state: State, site: int) -> bool:
+    """Nothing goes on a park or a roof: the odd heights."""
+    return state.height[site] % 2 == 0
+
+
+@rule
+def may_plan(state: State) -> bool:
+    return state.variant == FULL and state.action == 2  # SL-32
+
+
+# --- apply ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(state: State, move: int, dice: Ints) -> None:
+    if move < PLAN:
+        build(state, move // 25, move % 25)
+    elif move < PASS:
+        plan(state, (move - PLAN) // SEGMENTS, (move - PLAN) % SEGMENTS + 1)
+    end_action(state)
+
+
+@rule
+def build(state: State, piece: int, site: int) -> None:
+    put(state, state.player, piece, site)
+    state.supply[state.player, piece] -= 1
+    state.built = site
+
+
+@rule
+def put(state: State, owner: int, piece: int, site: int) -> None:
+    state.owner[site, pieces_on(state, site)] = owner
+    state.height[site] += 2 if piece == FLOOR else 1
+
+
+@rule
+def pieces_on(state: State, site: int) -> int:
+    return (int(state.height[site]) + 1) // 2
+
+
+@rule
+def plan(state: State, row: int, planned: int) -> None:
+    n = state.plans
+    state.plan_seat[n], state.plan_row[n], state.planned[n] = state.player, row, planned  # SL-33
+    state.plans += 1
+    state.cards[state.player, row] = 0
+
+
+@rule
+def end_action(state: State) -> None:
+    if state.action == 1 and not has_one_action(state):
+        state.action = 2
+        return
+    state.action, state.built = 1, NONE
+    following = (state.player + 1) % state.players
+    if following != state.first:
+        state.player = following
+    elif is_last_round(state):
+        state.player = NONE
+    else:
+        state.player = following
+        state.round_number += 1
+
+
+@rule
+def has_one_action(state: State) -> bool:
+    return state.variant == INTRO and is_last_round(state)  # SL-30
+
+
+@rule
+def is_last_round(state: State) -> bool:
+    if state.variant == INTRO:
+        return state.round_number == ROUNDS[state.players]  # SL-31
+    for seat in range(state.players):
+        if state.supply[seat, FLOOR] == 0:
+            return True  # SL-34
+    return False
+
+
+# --- score ---------------------------------------------------------------------------------------------------
+
+# A row (intro) or plan (full) in the final scoring.
+LINE = record(
+    ("seat", "i1"),
+    ("row", "i1"),
+    ("planned", "i1"),  # 0 in the introductory game
+    ("seen", "i1"),
+    ("points", "i1"),
+    ("beyond", "i1"),  # points for antennas after the tenth
+    ("antennas", "i4"),  # the sites that get one, as bits
+)
+
+
+@rule
+def score(state: State, points: Ints) -> None:
+    antennas = np.zeros(4, np.int32)
+    final_scoring(state, points, antennas)
+
+
+@rule
+def final_scoring(state: State, points: Ints, antennas: Ints) -> None:
+    """The points and the antennas on the board of every player."""
+    points[: state.players] = 0
+    antennas[: state.players] = 0
+    if state.player >= 0:  # SL-49
+        return
+    lines = np.zeros(MOST_PLANS, LINE)
+    for n in range(score_rows(state, lines, antennas)):
+        points[lines[n].seat] += lines[n].points + lines[n].beyond
+    tallest = tallest_building(state)
+    for seat in range(state.players):
+        points[seat] += antennas[seat]  # SL-51, SL-62
+        if has_tallest(state, seat, tallest):
+            points[seat] += TALLEST
+
+
+@rule
+def score_rows(state: State, lines: Ints, antennas: Ints) -> int:
+    """Score the rows (SL-50) or the plans (SL-60) one after the other and return how many there are."""
+    taken = 0
+    count = 5 * state.players if state.variant == INTRO else int(state.plans)
+    for n in range(count):
+        line = lines[n]
+        if state.variant == INTRO:
+            line.seat, line.row = (state.first + n) % state.players, n // state.players
+        else:
+            line.seat, line.row, line.planned = state.plan_seat[n], state.plan_row[n], state.planned[n]
+        line.seen = objects_seen(state, line.seat, line.row)
+        if is_right(line):
+            line.points = line.seen
+            place_antennas(state, line, taken, antennas)
+            taken |= line.antennas
+    return count
+
+
+@rule
+def objects_seen(state: State, seat: int, row: int) -> int:
+    seen, highest = 0, 0
+    for position in range(5):  # SL-40
+        height = state.height[SITE[seat, row, position]]
+        if height > highest:
+            seen += 1
+            highest = height
+    return seen
+
+
+@rule
+def is_right(line: State) -> bool:
+    return line.planned == 0 or min(int(line.seen), SEGMENTS) == line.planned  # SL-61
+
+
+@rule
+def place_antennas(state: State, line: State, taken: int, antennas: Ints) -> None:
+    highest = 0
+    for position in range(5):
+        site = int(SITE[line.seat, line.row, position])
+        height = state.height[site]
+        if height > highest:
+            highest = height
+            if not taken >> site & 1:
+                if antennas[line.seat] < ANTENNAS:
+                    antennas[line.seat] += 1
+                    line.antennas |= 1 << site
+                else:  # SL-63
+                    line.beyond += 1
+
+
+@rule
+def tallest_building(state: State) -> int:
+    tallest = 0
+    for site in range(25):
+        tallest = max(tallest, int(state.height[site]))
+    return tallest
+
+
+@rule
+def has_tallest(state: State, seat: int, tallest: int) -> bool:
+    for site in range(25):  # SL-70
+        if state.height[site] == tallest and IN_DISTRICT[state.district[seat], site]:
+            return True
+    return False
+
+
+# --- rank ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def rank(state: State, places: Ints) -> None:
+    points, antennas = np.zeros(4, np.int32), np.zeros(4, np.int32)
+    final_scoring(state, points, antennas)
+    for seat in range(state.players):
+        places[seat] = 1
+        for other in range(state.players):  # SL-71
+            if points[other] > points[seat] or (points[other] == points[seat] and antennas[other] > antennas[seat]):
+                places[seat] += 1
+
+
+# --- redeal --------------------------------------------------------------------------------------------------
+
+
+@rule
+def redeal(state: State, seat: int, dice: Ints) -> None:
+    if state.player < 0:  # SL-70: everything is shown at the end but the undealt skyscraper cards
+        redeal_districts(state, state.players, NONE, dice)
+        return
+    redeal_districts(state, 0, seat, dice)
+    for other in range(state.players):
+        if other != seat and state.variant == FULL:
+            redeal_plans(state, other, dice)
+
+
+@rule
+def redeal_districts(state: State, lowest: int, known: int, dice: Ints) -> None:
+    """Shuffle the skyscraper cards of all seats from `lowest` on, except those of the seat `known`."""
+    hidden = np.zeros(4, np.int8)
+    n = 0
+    for district in range(4):
+        for seat in range(lowest, 4):
+            if seat != known and state.district[seat] == district:
+                hidden[n] = district
+                n += 1
+    shuffle(hidden, n, dice)
+    for seat in range(lowest, 4):
+        if seat != known:
+            n -= 1
+            state.district[seat] = hidden[n]
+
+
+@rule
+def redeal_plans(state: State, seat: int, dice: Ints) -> None:
+    """Any rows and any numbers are possible, each card once."""
+    rows = np.arange(5)
+    shuffle(rows, 5, dice)
+    used = 0
+    for n in range(state.plans):
+        if state.plan_seat[n] == seat:
+            state.plan_row[n] = rows[used]
+            state.planned[n] = 1 + roll(dice, SEGMENTS)
+            used += 1
+    for n in range(5):
+        state.cards[seat, rows[n]] = n >= used

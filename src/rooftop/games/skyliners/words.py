@@ -1,0 +1,242 @@
+"""Skyliners for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.messages import Message, Seat
+from rooftop.core.rule import State
+from rooftop.games.skyliners.components import (
+    CENTRE,
+    COLOURS,
+    DISTRICTS,
+    FLOOR,
+    IN_DISTRICT,
+    PARK,
+    PIECES,
+    ROOF,
+    ROWS,
+    SEGMENTS,
+    SET_UP,
+    SITE,
+    SITES,
+    TALLEST,
+)
+from rooftop.games.skyliners.rules import (
+    FULL,
+    INTRO,
+    LINE,
+    MOST_PLANS,
+    NONE,
+    PASS,
+    PLAN,
+    build_move,
+    has_tallest,
+    is_open,
+    is_right,
+    objects_seen,
+    pieces_on,
+    plan_move,
+    score_rows,
+    set_up_site,
+    tallest_building,
+)
+
+DISTRICT_NAMES = tuple(DISTRICTS)
+
+# --- moves ---------------------------------------------------------------------------------------------------
+
+
+def text(state: State, move: int) -> str:
+    if move == PASS:
+        return "pass"
+    if move >= PLAN:
+        row, planned = _plan(move)
+        return f"plan {row} {planned}"
+    return f"{PIECES[move // 25]} {SITES[move % 25]}"
+
+
+def data(state: State, move: int) -> dict[str, Any]:
+    if move == PASS:
+        return {"action": "pass"}
+    if move >= PLAN:
+        row, planned = _plan(move)
+        return {"action": "plan", "row": row, "planned": planned}
+    return {"action": "build", "piece": PIECES[move // 25], "site": SITES[move % 25]}
+
+
+def _plan(move: int) -> tuple[str, int]:
+    return ROWS[(move - PLAN) // SEGMENTS], (move - PLAN) % SEGMENTS + 1
+
+
+def parse(state: State, text: str) -> int | None:
+    return _MOVES.get(text.casefold())
+
+
+_MOVES = (
+    {f"{piece} {site}": build_move(p, s) for p, piece in enumerate(PIECES) for s, site in enumerate(SITES)}
+    | {f"plan {row} {planned}": plan_move(r, planned) for r, row in enumerate(ROWS.lower()) for planned in range(1, 5)}
+    | {"pass": PASS}
+)
+
+
+def tell(state: State, move: int, seat: int | None) -> Message:
+    who = Seat(state.player)
+    if move == PASS:
+        return Message("skyliners.log.pass", {"player": who})
+    if move >= PLAN:
+        if seat != state.player:
+            return Message("skyliners.log.plan", {"player": who, "place": int(state.plans) + 1})
+        row, planned = _plan(move)
+        return Message("skyliners.log.own_plan", {"player": who, "row": row, "planned": _segment(planned)})
+    return Message(f"skyliners.log.{PIECES[move // 25]}", {"player": who, "site": SITES[move % 25]})
+
+
+def _segment(planned: int) -> Message:
+    return Message(f"skyliners.segment.{planned}")
+
+
+# --- refusals ------------------------------------------------------------------------------------------------
+
+
+def refuse(state: State, move: int) -> tuple[str, Message]:
+    if state.player < 0:
+        return _because("SL-34" if state.variant == FULL else "SL-31", "over")
+    if move == PASS:
+        return _because("SL-25", "can_act")
+    if move >= PLAN:
+        return _refuse_plan(state, move)
+    return _refuse_build(state, move // 25, move % 25)
+
+
+def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
+    return rule, Message(f"skyliners.refused.{reason}", parts)
+
+
+def _refuse_plan(state: State, move: int) -> tuple[str, Message]:
+    if state.variant == INTRO:
+        return _because("SL-30", "no_plans")
+    if state.action == 1:
+        return _because("SL-32", "build_first")
+    return _because("SL-33", "planned", row=_plan(move)[0])
+
+
+def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
+    name, height = PIECES[piece], int(state.height[site])
+    if state.supply[state.player, piece] == 0:
+        return _because("SL-20", f"no_{name}")
+    if site == CENTRE:
+        return _because("SL-1", "centre")
+    if site == state.built:
+        return _because("SL-24", "twice")
+    if piece == PARK:
+        return _because("SL-23", "park", site=SITES[site])
+    rule = "SL-21" if piece == FLOOR else "SL-22"
+    below = "park" if height == 1 else "roof" if not is_open(state, site) else "ground"
+    return _because(rule, f"on_{below}", site=SITES[site])
+
+
+# --- view ----------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    over = state.player < 0
+    players = range(state.players)
+    shown = {
+        "first": int(state.first),
+        "round": int(state.round_number),
+        "action": int(state.action),
+        "built": site_or_none(state.built),
+        "sites": sites(state),
+        "supply": [{name: int(state.supply[p, n]) for n, name in enumerate(PIECES)} for p in players],
+        "cards": [int(state.cards[p].sum()) for p in players],
+        "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and state.cards[seat, r]],
+        "plans": [_plan_seen(state, n, seat) for n in range(state.plans)],
+        "districts": [district(state, p) if over or p == seat else None for p in players],
+        "seen": [[objects_seen(state, p, r) for r in range(5)] for p in players],
+        "set_up": [
+            {"seat": (int(state.first) + n) % int(state.players), "card": card, "site": SITES[set_up_site(state, n)]}
+            for n, card in enumerate(set_up_cards(state))
+        ],
+    }
+    if over:
+        shown["breakdown"] = breakdown(state)
+    return shown
+
+
+def site_or_none(site: int) -> str | None:
+    return None if site == NONE else SITES[site]
+
+
+def sites(state: State) -> dict[str, list[str]]:
+    """The pieces on every site that is not empty, from the ground up."""
+    return {name: list(_pieces(state, site)) for site, name in enumerate(SITES) if state.height[site]}
+
+
+def _pieces(state: State, site: int) -> Iterator[str]:
+    count, height = pieces_on(state, site), int(state.height[site])
+    for level in range(count):
+        piece = PARK if height == 1 else ROOF if height % 2 and level == count - 1 else FLOOR
+        yield f"{COLOURS[state.owner[site, level]]} {PIECES[piece]}"
+
+
+def _plan_seen(state: State, n: int, seat: int | None) -> dict[str, Any]:
+    owner = int(state.plan_seat[n])
+    hidden = state.player >= 0 and owner != seat
+    return {"seat": owner} if hidden else plan_data(state, n)
+
+
+def plan_data(state: State, n: int) -> dict[str, Any]:
+    return {"seat": int(state.plan_seat[n]), "row": ROWS[state.plan_row[n]], "planned": int(state.planned[n])}
+
+
+def district(state: State, seat: int) -> str:
+    return DISTRICT_NAMES[state.district[seat]]
+
+
+def set_up_cards(state: State) -> list[str]:
+    return [SET_UP[card] for card in state.set_up if card != NONE]
+
+
+# --- breakdown -----------------------------------------------------------------------------------------------
+
+
+def breakdown(state: State) -> list[dict[str, Any]]:
+    if state.player >= 0:
+        return []
+    lines, antennas = np.zeros(MOST_PLANS, LINE), np.zeros(4, np.int32)
+    count = score_rows(state, lines, antennas)
+    tallest = tallest_building(state)
+    seats = [(int(state.first) + n) % int(state.players) for n in range(state.players)]
+    return (
+        [_row_line(line) for line in lines[:count]]
+        + [{"source": "antennas", "seat": s, "count": int(antennas[s]), "points": int(antennas[s])} for s in seats]
+        + [_district_line(state, seat, tallest) for seat in seats]
+    )
+
+
+def _row_line(line: State) -> dict[str, Any]:
+    sites = [int(site) for site in SITE[line.seat, line.row] if line.antennas >> int(site) & 1]
+    scored = {
+        "seat": int(line.seat),
+        "row": ROWS[line.row],
+        "seen": int(line.seen),
+        "points": int(line.points),
+        "antennas": [SITES[site] for site in sites],
+        "beyond": int(line.beyond),
+    }
+    if line.planned == 0:
+        return {"source": "row", **scored}
+    return {"source": "plan", **scored, "planned": int(line.planned), "right": bool(is_right(line))}
+
+
+def _district_line(state: State, seat: int, tallest: int) -> dict[str, Any]:
+    inside = IN_DISTRICT[state.district[seat]]
+    return {
+        "source": "skyscraper",
+        "seat": seat,
+        "district": district(state, seat),
+        "tallest": [name for site, name in enumerate(SITES) if inside[site] and state.height[site] == tallest],
+        "points": TALLEST if has_tallest(state, seat, tallest) else 0,
+    }

@@ -1,0 +1,46 @@
+"""The same seed gives the same game in every process, compiled or not."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from rooftop.core.game import games
+from rooftop.core.rule import JIT
+
+PLAY = """
+import hashlib, sys
+from tables import play_out, find_game
+for name in sys.argv[1:]:
+    for variant in find_game(name).variants:
+        for players in find_game(name).players:
+            match = play_out(name, variant, players, 1)
+            text = match.record() + repr(match.view(0)) + repr(match.breakdown()) + repr(match.places)
+            print(name, variant, players, hashlib.sha256(text.encode()).hexdigest())
+"""
+
+
+def played(game: str, **environment: str) -> str:
+    here = os.path.dirname(os.path.dirname(__file__))
+    run = subprocess.run(
+        [sys.executable, "-c", PLAY, game],
+        env={**os.environ, "PYTHONPATH": here, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout
+
+
+@pytest.mark.parametrize("game", games())
+def test_fresh_processes_play_the_same_game(game: str) -> None:
+    first = played(game, PYTHONHASHSEED="1")
+    assert first == played(game, PYTHONHASHSEED="2")
+    assert first
+
+
+@pytest.mark.skipif(not JIT, reason="this run is uncompiled itself")
+@pytest.mark.parametrize("game", games())
+def test_compiled_equals_uncompiled(game: str) -> None:
+    assert played(game) == played(game, ROOFTOP_JIT="0")

@@ -1,0 +1,43 @@
+"""Every kind of table there is, and random play at it."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from rooftop.core.game import find_game, games
+from rooftop.core.match import Match
+
+TABLES = [
+    pytest.param(name, variant, players, id=f"{name}-{variant}-{players}")
+    for name in games()
+    for variant in find_game(name).variants
+    for players in find_game(name).players
+]
+
+every_table = pytest.mark.parametrize(("game", "variant", "players"), TABLES)
+
+
+def random_play(game: str, variant: str, players: int, seed: int) -> Iterator[Match]:
+    """A match before each of its random moves and at its end."""
+    match = Match(game, players, variant, seed)
+    chooser = random.Random(seed)
+    while not match.over:
+        yield match
+        match.play(chooser.choice(match.moves()).id)
+    yield match
+
+
+def play_out(game: str, variant: str, players: int, seed: int) -> Match:
+    """A random match at its end."""
+    *_, match = random_play(game, variant, players, seed)
+    return match
+
+
+def moments(game: str, variant: str, players: int, seed: int, count: int) -> Iterator[Match]:
+    """About `count` moments spread over a random match, its end among them."""
+    length = play_out(game, variant, players, seed).ply
+    step = max(1, length // count)
+    for match in random_play(game, variant, players, seed):
+        if match.over or match.ply % step == seed % step:
+            yield match
