@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench soak lock clean
+.PHONY: play test lint format bench soak golden lock clean
 
 play: .venv/ready
 	@$(BIN)/rooftop play skyliners
@@ -36,3 +36,12 @@ lock:
 	build/lock/bin/pip install --quiet uv
 	build/lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock
+
+# Random games of every table with every invariant checked after every move.
+GAMES ?= 10000
+soak: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python tests/soak.py --games $(GAMES)
+
+# Writes the golden playthroughs anew; read the difference before you commit it.
+golden: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python tests/golden.py

@@ -9,7 +9,7 @@ from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 
 TABLES = [
-    pytest.param(name, variant, players, id=f"{name}-{variant}-{players}")
+    (name, variant, players)
     for name in games()
     for variant in find_game(name).variants
     for players in find_game(name).players
