@@ -1,6 +1,7 @@
 """What a game tells the rest of Rooftop about itself, and the register of all games."""
 
 import pkgutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -32,14 +33,19 @@ class Words(Protocol):
     def refuse(self, state: State, move: int) -> tuple[str, Message]:
         """The number of the rule that forbids an illegal move, and why."""
 
-    def tell(self, state: State, move: int, seat: int | None) -> Message:
-        """The line of the log for a move about to be played, as `seat` (None: a spectator) may read it."""
+    def tell(self, state: State, move: int, after: State, seat: int | None) -> list[Message]:
+        """The lines of the log for a move that led from one position to the next, as `seat` (None: a spectator)
+        may read them; none for a move that must not even be noticed."""
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """All that `seat` (None: a spectator) may know of the table, as plain JSON data, by allow-list."""
 
-    def breakdown(self, state: State) -> list[dict[str, Any]]:
-        """Where the points come from, line by line in the order of scoring, as plain JSON data."""
+    def breakdown(self, states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+        """Where the points come from, line by line in the order of scoring, as plain JSON data.
+
+        `states` are all positions from the first one to the present, with the moves between them. Every line has
+        a `source`, a `seat` and `points`, and the points of a seat add up to its score.
+        """
 
 
 class Positions(Protocol):

@@ -158,7 +158,11 @@ class Match:
 
     def breakdown(self) -> list[dict[str, Any]]:
         """Where the points come from, line by line."""
-        return self.game.words.breakdown(self._state)
+        return self.game.words.breakdown(self._positions(), [number for _, number in self._past])
+
+    def _positions(self) -> list[State]:
+        """Every position from the first to the present one."""
+        return [states[0] for states, _ in self._past] + [self._state]
 
     def _numbers(self, function: Any) -> list[int]:
         numbers = np.zeros(SEATS, np.int32)
@@ -176,19 +180,22 @@ class Match:
             "variant": self.variant,
             "players": self.players,
             "seat": seat,
-            "ply": self.ply,
             "player": self.player,
             "winners": self.winners,
             "scores": self.scores if self.over else None,
+            "breakdown": self.breakdown() if self.over else None,
             "table": self.game.words.view(self._state, seat),
             "moves": [vars(move) for move in self.moves()] if seat is not None and seat == self.player else [],
         }
 
     def log(self, seat: int | None, language: str = "en", since: int = 0) -> list[str]:
         """What happened from the decision number `since` on, in words that the seat may read."""
-        names = self.seat_names(language)
-        told = [self.game.words.tell(states[0], number, seat) for states, number in self._past[since:]]
-        return [message.say(language, names) for message in told]
+        names, positions = self.seat_names(language), self._positions()
+        lines = []
+        for ply in range(since, self.ply):
+            told = self.game.words.tell(positions[ply], self._past[ply][1], positions[ply + 1], seat)
+            lines += [message.say(language, names) for message in told]
+        return lines
 
     def seat_names(self, language: str = "en") -> list[str]:
         """The names of the players, or else the colours of their pieces."""

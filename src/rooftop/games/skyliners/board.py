@@ -81,23 +81,17 @@ def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
 
 
 def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
-    return [sentence for line in lines for sentence in _explain(line, language, names)]
+    return [_explain(line, language, names) for line in lines]
 
 
-def _explain(line: dict[str, Any], language: str, names: list[str]) -> list[str]:
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyliners.score.{key}", {"player": names[line["seat"]], **parts}).say(language)
-
-    if line["source"] == "antennas":
-        return [say("antennas", count=line["count"], points=line["points"])]
-    if line["source"] == "skyscraper":
-        key = "skyscraper" if line["points"] else "no_skyscraper"
-        return [say(key, district=line["district"], sites=", ".join(line["tallest"]), points=line["points"])]
-    antennas = ", ".join(line["antennas"]) or lookup(language, "skyliners.score.none")
-    parts = {"row": line["row"], "seen": line["seen"], "points": line["points"], "antennas": antennas}
-    key = "row"
-    if line["source"] == "plan":
-        key = "plan_right" if line["right"] else "plan_wrong"
+def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
+    key, parts = line["source"], dict(line, player=names[line["seat"]])
+    if key == "skyscraper":
+        parts["sites"] = ", ".join(line["tallest"])
+        key = key if line["points"] else "no_skyscraper"
+    if key in ("row", "plan"):
+        parts["antennas"] = ", ".join(line["antennas"]) or Message("skyliners.score.none")
+    if key == "plan":
         parts["planned"] = Message(f"skyliners.segment.{line['planned']}")
-    beyond = [say("beyond", points=line["beyond"])] if line["beyond"] else []
-    return [say(key, **parts), *beyond]
+        key = "plan_right" if line["right"] else "plan_wrong"
+    return Message(f"skyliners.score.{key}", parts).say(language)

@@ -1,6 +1,6 @@
 """Skyliners for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -81,16 +81,16 @@ _MOVES = (
 )
 
 
-def tell(state: State, move: int, seat: int | None) -> Message:
-    who = Seat(state.player)
+def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    who = {"player": Seat(state.player)}
     if move == PASS:
-        return Message("skyliners.log.pass", {"player": who})
-    if move >= PLAN:
-        if seat != state.player:
-            return Message("skyliners.log.plan", {"player": who, "place": int(state.plans) + 1})
-        row, planned = _plan(move)
-        return Message("skyliners.log.own_plan", {"player": who, "row": row, "planned": _segment(planned)})
-    return Message(f"skyliners.log.{PIECES[move // 25]}", {"player": who, "site": SITES[move % 25]})
+        return [Message("skyliners.log.pass", who)]
+    if move < PLAN:
+        return [Message(f"skyliners.log.{PIECES[move // 25]}", {**who, "site": SITES[move % 25]})]
+    if seat != state.player:
+        return [Message("skyliners.log.plan", {**who, "place": int(after.plans)})]
+    row, planned = _plan(move)
+    return [Message("skyliners.log.own_plan", {**who, "row": row, "planned": _segment(planned)})]
 
 
 def _segment(planned: int) -> Message:
@@ -143,7 +143,7 @@ def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
 def view(state: State, seat: int | None) -> dict[str, Any]:
     over = state.player < 0
     players = range(state.players)
-    shown = {
+    return {
         "first": int(state.first),
         "round": int(state.round_number),
         "action": int(state.action),
@@ -160,9 +160,6 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             for n, card in enumerate(set_up_cards(state))
         ],
     }
-    if over:
-        shown["breakdown"] = breakdown(state)
-    return shown
 
 
 def site_or_none(site: int) -> str | None:
@@ -202,7 +199,8 @@ def set_up_cards(state: State) -> list[str]:
 # --- breakdown -----------------------------------------------------------------------------------------------
 
 
-def breakdown(state: State) -> list[dict[str, Any]]:
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+    state = states[-1]
     if state.player >= 0:
         return []
     lines, antennas = np.zeros(MOST_PLANS, LINE), np.zeros(4, np.int32)
@@ -210,25 +208,25 @@ def breakdown(state: State) -> list[dict[str, Any]]:
     tallest = tallest_building(state)
     seats = [(int(state.first) + n) % int(state.players) for n in range(state.players)]
     return (
-        [_row_line(line) for line in lines[:count]]
+        [scored for line in lines[:count] for scored in _row_lines(line)]
         + [{"source": "antennas", "seat": s, "count": int(antennas[s]), "points": int(antennas[s])} for s in seats]
         + [_district_line(state, seat, tallest) for seat in seats]
     )
 
 
-def _row_line(line: State) -> dict[str, Any]:
-    sites = [int(site) for site in SITE[line.seat, line.row] if line.antennas >> int(site) & 1]
-    scored = {
-        "seat": int(line.seat),
-        "row": ROWS[line.row],
+def _row_lines(line: State) -> Iterator[dict[str, Any]]:
+    row = {"seat": int(line.seat), "row": ROWS[line.row]}
+    seen = {
         "seen": int(line.seen),
         "points": int(line.points),
-        "antennas": [SITES[site] for site in sites],
-        "beyond": int(line.beyond),
+        "antennas": [SITES[site] for site in SITE[line.seat, line.row] if line.antennas >> int(site) & 1],
     }
     if line.planned == 0:
-        return {"source": "row", **scored}
-    return {"source": "plan", **scored, "planned": int(line.planned), "right": bool(is_right(line))}
+        yield {"source": "row", **row, **seen}
+    else:
+        yield {"source": "plan", **row, **seen, "planned": int(line.planned), "right": bool(is_right(line))}
+    if line.beyond:
+        yield {"source": "beyond", **row, "points": int(line.beyond)}
 
 
 def _district_line(state: State, seat: int, tallest: int) -> dict[str, Any]:
