@@ -19,6 +19,9 @@ format: .venv/ready
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
+bench: .venv/ready
+	@$(BIN)/python benchmarks/speed.py
+
 .venv/ready: requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; takes a minute)"
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer.')"

@@ -22,12 +22,14 @@ def dice(seed: int, number: int = 0) -> Ints:
 @rule
 def roll(dice: Ints, sides: int) -> int:
     """A fair number from 0 to sides - 1."""
-    # Every result must stem from equally many words: words below the remainder are thrown again (Lemire).
-    remainder = (WORD + 1) % sides
-    while True:
-        product = next_word(dice) * sides
-        if product & WORD >= remainder:
-            return product >> 32
+    product = next_word(dice) * sides
+    # Every result must stem from equally many words, so some words are thrown again (Lemire). That is rare, and
+    # so is the division that tells which.
+    if product & WORD < sides:
+        remainder = (WORD + 1) % sides
+        while product & WORD < remainder:
+            product = next_word(dice) * sides
+    return product >> 32
 
 
 @rule

@@ -59,6 +59,8 @@ class Match:
         self.game.check_players(players)
         self.players = players
         self.variant = self.game.variants[self.game.variant(variant)]
+        if seed is not None and not isinstance(seed, int):
+            raise UnknownGame("errors.seed", seed=seed)
         self.seed = secrets.randbits(128) if seed is None else seed
         if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
             raise UnknownGame("errors.names", n=players)
@@ -250,6 +252,8 @@ class Match:
         record = records.read(text)
         match = cls._from_tags(record)
         for line, seat, move in record.moves:
+            if match.over:
+                raise RecordError(line, "errors.after_the_end", seat=seat)
             if match.player != seat:
                 raise RecordError(line, "errors.not_the_player", seat=seat, player=match.player)
             try:
@@ -269,8 +273,8 @@ class Match:
                 raise RecordError(record.line(tag), "errors.tag_value", tag=tag, value=tags[tag])
         try:
             game = find_game(tags["Game"])
-            if tags.get("Rules") != game.version:
-                raise RecordError(record.line("Rules"), "errors.version", found=tags.get("Rules"), known=game.version)
+            if tags["Rules"] != game.version:
+                raise RecordError(record.line("Rules"), "errors.version", found=tags["Rules"], known=game.version)
             if "Position" in tags:
                 return cls.from_position(tags["Position"], tags.get("Seed"), tags.get("Names"))
             return cls(

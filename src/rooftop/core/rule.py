@@ -50,7 +50,7 @@ def rule(function: Function) -> Function:
     # Numba chooses the place of a function's cache while decorating it; other users of Numba keep theirs.
     others, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
-        compiled: Function = numba.njit(cache=folder is not None, nogil=True)(function)
+        compiled: Function = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = others
     return compiled

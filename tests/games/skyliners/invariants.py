@@ -1,5 +1,7 @@
 """What holds in every position of Skyliners."""
 
+import numpy as np
+
 from rooftop.core.rule import State, rule
 from rooftop.games.skyliners.components import FLOOR, FLOORS, NEUTRAL, NEUTRAL_FLOORS, PARK, PARKS, ROOF, ROOFS
 from rooftop.games.skyliners.rules import FULL, HIGHEST, NONE, pieces_on
@@ -8,9 +10,9 @@ from rooftop.games.skyliners.rules import FULL, HIGHEST, NONE, pieces_on
 @rule
 def broken(state: State) -> int:
     """0, or the number of an invariant that does not hold."""
-    if not pieces_are_conserved(state):
-        return 1
     if not stacks_agree_with_heights(state):
+        return 1
+    if not pieces_are_conserved(state):
         return 2
     if not cards_are_conserved(state):
         return 3
@@ -25,23 +27,16 @@ def broken(state: State) -> int:
 
 @rule
 def pieces_are_conserved(state: State) -> bool:
-    placed = 0
-    for owner in range(NEUTRAL + 1):
-        count = 0
-        for site in range(25):
-            for level in range(HIGHEST):
-                count += state.owner[site, level] == owner
-        placed += count
-        if owner == NEUTRAL:
-            if count != NEUTRAL_FLOORS[state.players] + 1:
-                return False
-        elif owner < state.players:
-            hand = state.supply[owner, FLOOR] + state.supply[owner, ROOF] + state.supply[owner, PARK]
-            if count + hand != FLOORS[state.players] + ROOFS + PARKS or state.supply[owner].min() < 0:
-                return False
-        elif count:
+    placed = np.zeros(NEUTRAL + 1, np.int64)
+    for site in range(25):
+        for level in range(pieces_on(state, site)):
+            placed[state.owner[site, level]] += 1
+    for seat in range(4):
+        hand = state.supply[seat, FLOOR] + state.supply[seat, ROOF] + state.supply[seat, PARK]
+        owned = FLOORS[state.players] + ROOFS + PARKS if seat < state.players else 0
+        if placed[seat] + hand != owned or state.supply[seat].min() < 0:
             return False
-    return True
+    return placed[NEUTRAL] == NEUTRAL_FLOORS[state.players] + 1
 
 
 @rule

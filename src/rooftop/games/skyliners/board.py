@@ -6,6 +6,7 @@ from rooftop.core.messages import Message, lookup
 from rooftop.games.skyliners.components import COLOURS, ROWS, SITE, SITES
 
 STYLE = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "neutral": "bright_black"}
+MARK = {"floor": "", "roof": "^", "park": "P"}
 WIDTH = 9
 
 
@@ -39,11 +40,9 @@ def _cell(table: dict[str, Any], site: int, letters: dict[str, str]) -> str:
     if not pieces:
         return f"{SITES[site] + ' .':<{WIDTH}}"
     colour, piece = pieces[-1].split()
-    if piece == "park":
-        content = "park"
-    else:
-        content = f"{len(pieces) - (piece == 'roof')}{'^' if piece == 'roof' else ''}{letters[colour]}"
-    return f"[{STYLE[colour]}]{SITES[site] + ' ' + content:<{WIDTH}}[/]"
+    floors = str(len(pieces) - (piece == "roof")) if piece != "park" else ""
+    content = f"{SITES[site]} {floors}{MARK[piece]}{letters[colour]}"
+    return f"[{STYLE[colour]}]{content}[/]{'':<{WIDTH - len(content)}}"
 
 
 def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say: Any) -> list[str]:

@@ -1,0 +1,94 @@
+"""The command `rooftop`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return 2
+    # The games and their compiler are loaded only now: asking for help must be quick.
+    from rooftop import commands
+    from rooftop.core.errors import RooftopError
+
+    try:
+        status: int = getattr(commands, options.command)(options)
+    except RooftopError as error:
+        print(f"rooftop: {error.message.say(options.language)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    commands.add_parser("games", help="list the games", parents=[_language()])
+
+    play = commands.add_parser(
+        "play",
+        help="play in the terminal, against bots or people at the same keyboard",
+        parents=[_language(), _table()],
+    )
+    play.add_argument("game", help="the name of a game, or the file of a saved one")
+    play.add_argument(
+        "--bots", metavar="NAMES", help="a bot for each of the last seats, with commas: playouts,random; or none"
+    )
+    play.add_argument("--plain", action="store_true", help="no colours and no clearing, for screen readers and pipes")
+
+    simulate = commands.add_parser("simulate", help="play random games at full speed", parents=[_language(), _table()])
+    simulate.add_argument("game", help="the name of a game")
+    simulate.add_argument("--games", type=_count, default=100_000, metavar="N", help="how many (default 100000)")
+
+    replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
+    replay.add_argument("file", help="a saved game")
+    replay.add_argument("--check", action="store_true", help="only replay it and say whether every move is legal")
+    replay.add_argument("--plain", action="store_true", help="no colours and no clearing")
+    return parser
+
+
+def _language() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument(
+        "--language",
+        choices=("en", "de", "nl"),
+        default=_spoken_here(),
+        help="of what is said (default: your locale's)",
+    )
+    return parser
+
+
+def _table() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (default 4)")
+    parser.add_argument("--variant", metavar="NAME", help="of the game; `rooftop games` lists them")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same deal")
+    return parser
+
+
+def _spoken_here() -> str:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        language = os.environ.get(variable, "")[:2]
+        if language:
+            return language if language in ("de", "nl") else "en"
+    return "en"
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""What the commands do."""
+
+import argparse
+import secrets
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+from rich.progress import Progress
+
+from rooftop.bots import Bot, find_bot
+from rooftop.core.dice import dice
+from rooftop.core.errors import RecordError, RooftopError, UnknownGame
+from rooftop.core.game import find_game
+from rooftop.core.game import games as names_of_games
+from rooftop.core.match import Match
+from rooftop.core.messages import Message
+from rooftop.core.playout import SEATS
+from rooftop.core.playout import simulate as play_random_games
+from rooftop.terminal import Replay, Screen, Table
+
+DEFAULT_BOT = "playouts"
+
+
+def games(options: argparse.Namespace) -> int:
+    for name in names_of_games():
+        game = find_game(name)
+        players = f"{min(game.players)}-{max(game.players)}"
+        print(f"{name:<16}{game.title:<24}{players:<6}{', '.join(game.variants)}")
+    return 0
+
+
+def play(options: argparse.Namespace) -> int:
+    match = _new_match(options) if options.game in names_of_games() else _saved_match(options.game)
+    bots = _bots(options.bots, match.players)
+    return Table(match, bots, Screen(options.language, options.plain)).play()
+
+
+def _new_match(options: argparse.Namespace) -> Match:
+    return Match(options.game, options.players or SEATS, options.variant, options.seed)
+
+
+def _saved_match(file: str) -> Match:
+    path = Path(file)
+    if not path.exists():
+        raise UnknownGame("errors.no_game_or_file", name=file, games=", ".join(names_of_games()))
+    try:
+        return Match.from_record(path.read_text("utf-8"))
+    except RecordError as error:
+        raise RooftopError("errors.file", file=file, reason=error.message) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise RooftopError("errors.file", file=file, reason=error) from error
+
+
+def _bots(names: str | None, players: int) -> dict[int, Bot]:
+    """The bots and the last seats, which they take."""
+    if names == "none":
+        return {}
+    chosen = [DEFAULT_BOT] * (players - 1) if names is None else [name.strip() for name in names.split(",")]
+    if len(chosen) > players:
+        raise UnknownGame("errors.too_many_bots", n=len(chosen), players=players)
+    return {players - len(chosen) + n: find_bot(name) for n, name in enumerate(chosen)}
+
+
+def simulate(options: argparse.Namespace) -> int:
+    game = find_game(options.game)
+    players = options.players or SEATS
+    game.check_players(players)
+    variant = game.variant(options.variant)
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    state, moves, roller = game.new_states(1)[0], game.new_moves(), dice(seed)
+    points, wins = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    decisions, began = 0, time.perf_counter()
+    with Progress(disable=not sys.stderr.isatty(), transient=True) as progress:
+        bar = progress.add_task(f"{game.title}, {game.variants[variant]}", total=options.games)
+        done = 0
+        while done < options.games:
+            chunk = min(1000, options.games - done)
+            decisions += play_random_games(state, moves, players, variant, chunk, roller, points, wins)
+            done += chunk
+            progress.update(bar, completed=done)
+    seconds = time.perf_counter() - began
+
+    def say(key: str, **parts: object) -> str:
+        return Message(f"simulate.{key}", parts).say(options.language)
+
+    print(say("title", game=game.title, variant=game.variants[variant], players=players, seed=seed))
+    print(say("speed", games=f"{done:,}", seconds=f"{seconds:.2f}", rate=f"{done / seconds:,.0f}"))
+    print(say("decisions", mean=f"{decisions / done:.1f}", rate=f"{decisions / seconds:,.0f}"))
+    for seat, name in enumerate(game.seat_names(options.language)[:players]):
+        print(say("seat", player=name, points=f"{points[seat] / done:.2f}", share=f"{100 * wins[seat] / done:.1f}"))
+    return 0
+
+
+def replay(options: argparse.Namespace) -> int:
+    match = _saved_match(options.file)
+    screen = Screen(options.language, options.plain)
+    if options.check:
+        key = "terminal.checked_over" if match.over else "terminal.checked"
+        screen.say(Message(key, {"file": options.file, "game": match.game.title, "n": match.ply}))
+        return 0
+    return Replay(match, screen).play()

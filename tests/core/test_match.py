@@ -1,0 +1,109 @@
+import pytest
+
+import rooftop
+from rooftop import AmbiguousMove, IllegalMove, Match, UnknownGame, UnknownMove
+from rooftop.core.errors import CannotUndo
+
+
+def test_the_library_as_promised() -> None:
+    assert "skyliners" in rooftop.games()
+    match = rooftop.Match("skyliners", players=4, variant="full", seed=7)
+    assert match.player in range(4)
+    move = match.moves()[0]
+    assert (move.id, move.text, move.data) == (0, "floor a1", {"action": "build", "piece": "floor", "site": "a1"})
+    assert match.play("floor a1") == move
+    assert match.undo() == move
+    assert match.play(move) == match.history[0][1]
+    assert not match.over
+    assert match.scores == [0, 0, 0, 0]
+    assert match.winners == []
+    assert match.breakdown() == []
+    assert Match.from_position(match.position(), seed=7).position() == match.position()
+    assert Match.from_record(match.record()).position() == match.position()
+
+
+def test_the_folder_of_the_games_does_not_hide_the_list_of_games() -> None:
+    import rooftop.games.skyliners
+
+    assert "skyliners" in rooftop.games()
+    assert rooftop.games.__doc__
+
+
+def test_a_refused_move_names_the_rule_and_changes_nothing() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    before = match.position()
+    with pytest.raises(IllegalMove) as error:
+        match.play("floor c3")
+    assert error.value.rule == "SL-1"
+    assert str(error.value) == "Not there: the park in the middle stays (SL-1)."
+    assert error.value.message.say("de") == "Nicht dort: Der Park in der Mitte bleibt (SL-1)."
+    assert match.position() == before
+    assert match.history == []
+
+
+def test_unknown_ambiguous_and_illegal_are_three_errors() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    with pytest.raises(UnknownMove, match="castle b3"):
+        match.play("castle b3")
+    with pytest.raises(AmbiguousMove, match="floor a3, park a3"):
+        match.play("a3")
+    with pytest.raises(IllegalMove, match="SL-32"):
+        match.play("plan A 1")
+
+
+def test_abbreviations_and_capitals_are_understood() -> None:
+    match = Match("skyliners", players=2, seed=1, first=0)
+    assert match.play(" Floor A3 ").text == "floor a3"
+    assert match.play("pl b 4").text == "plan B 4"
+    assert match.play("f b3").text == "floor b3"
+
+
+def test_nothing_to_undo() -> None:
+    with pytest.raises(CannotUndo, match="nothing to take back"):
+        Match("skyliners", players=2).undo()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"game": "chess"}, "no game called chess; there are: .*skyliners"),
+        ({"game": "skyliners", "players": 5}, "2-4 players, not 5"),
+        ({"game": "skyliners", "players": 1}, "2-4 players, not 1"),
+        ({"game": "skyliners", "variant": "blitz"}, "no variant called blitz; there are: full, intro"),
+        ({"game": "skyliners", "players": 3, "first": 3}, "0 to 2, not 3"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann"]}, "2 names"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann", " "]}, "2 names"),
+        ({"game": "skyliners", "seed": "seven"}, "whole number, not seven"),
+    ],
+)
+def test_tables_that_cannot_be(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(UnknownGame, match=message):
+        Match(**arguments)  # type: ignore[arg-type]
+
+
+def test_a_seat_that_is_not_there_has_no_view() -> None:
+    with pytest.raises(UnknownGame, match="no seat 2"):
+        Match("skyliners", players=2).view(2)
+
+
+def test_without_a_seed_every_match_has_its_own() -> None:
+    assert Match("skyliners").seed != Match("skyliners").seed
+
+
+def test_names_are_used_in_the_log() -> None:
+    match = Match("skyliners", players=2, seed=1, first=1, names=["Ann", "Ben"])
+    match.play("floor a3")
+    assert match.log(None) == ["Ben builds a floor on a3."]
+    assert match.log(None, "nl") == ["Ben bouwt een verdieping op a3."]
+
+
+def test_two_matches_of_the_same_secrets_are_the_same_to_the_others() -> None:
+    """The whole history differs in secrets only: what was planned. Nobody else can notice."""
+    first, second = (Match("skyliners", players=3, seed=5, first=0) for _ in range(2))
+    for match, plan in ((first, "plan A 1"), (second, "plan E 4")):
+        for move in ("floor a3", plan, "floor b3", "floor d3"):
+            match.play(move)
+    for seat in (1, 2, None):
+        assert first.view(seat) == second.view(seat)
+        assert first.log(seat) == second.log(seat)
+    assert first.view(0) != second.view(0)

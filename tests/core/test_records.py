@@ -1,0 +1,108 @@
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rooftop.core.errors import RecordError
+from rooftop.core.match import Match
+from tables import play_out
+
+GOOD = """[Game "skyliners"]
+[Variant "full"]
+[Players 2]
+[Seed 1]
+[Rules 1]
+[First 0]
+
+; an opening
+0: floor a3, plan B 3 ; bold
+1: floor b3
+"""
+
+
+def test_a_record_reads_and_writes_the_same() -> None:
+    match = Match.from_record(GOOD)
+    assert match.player == 1
+    assert [move.text for _, move in match.history] == ["floor a3", "plan B 3", "floor b3"]
+    assert match.record() == re.sub(r" ; bold|; an opening\n", "", GOOD)
+
+
+def test_a_record_keeps_names_of_any_kind() -> None:
+    names = ['Ann "the roof" O\'Hara; [x]', "Bén\u2028\n"]
+    match = Match("skyliners", players=2, seed=1, names=names)
+    again = Match.from_record(match.record())
+    assert list(again.names or ()) == names
+
+
+def test_windows_line_ends_are_fine() -> None:
+    assert Match.from_record(GOOD.replace("\n", "\r\n")).ply == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "message"),
+    [
+        (("floor a3", "floor c3"), 9, "“floor c3”: Not there: the park in the middle stays (SL-1)."),
+        (("floor a3", "castle"), 9, "“castle”: “castle” is no move"),
+        (("0: floor", "1: floor"), 9, "seat 1 moves, but seat 0 has to decide"),
+        (("0: floor", "floor"), 9, "is not a turn"),
+        (('"skyliners"', '"chess"'), 1, "no game called chess"),
+        (('[Game "skyliners"]', ""), 1, "[Game ...] is missing"),
+        (("[Seed 1]", ""), 1, "[Seed ...] is missing"),
+        (("[Players 2]", "[Players two]"), 3, "is not a tag"),
+        (("[Players 2]", '[Players "two"]'), 3, "[Players ...] cannot have the value two"),
+        (("[Players 2]", "[Players 7]"), 1, "2-4 players, not 7"),
+        (("[Players 2]", "[Players 2]\n[Players 3]"), 4, "for the second time"),
+        (("[Rules 1]", "[Rules 2]"), 5, "version 2 of the rules"),
+        (("[Rules 1]", ""), 1, "[Rules ...] is missing"),
+        (("[First 0]", "[Frist 0]"), 6, "“Frist” means nothing here"),
+        (("[First 0]", '[Result {"scores": [9, 9]}]\n[First 0]'), 6, "result does not agree"),
+    ],
+)
+def test_what_is_wrong_and_where(change: tuple[str, str], line: int, message: str) -> None:
+    with pytest.raises(RecordError) as error:
+        Match.from_record(GOOD.replace(*change))
+    assert error.value.line == line
+    assert str(error.value).startswith(f"Line {line}: ")
+    assert message in str(error.value)
+
+
+def test_moves_after_the_end_are_refused() -> None:
+    record = play_out("skyliners", "intro", 2, 1).record()
+    with pytest.raises(RecordError, match="but the game is over"):
+        Match.from_record(record + "0: floor a1\n")
+
+
+def test_a_match_from_a_position_is_saved_with_it() -> None:
+    match = Match("skyliners", players=2, seed=3)
+    match.play("floor a3")
+    later = Match.from_position(match.position(), seed=4)
+    later.play("plan A 1")
+    assert Match.from_record(later.record()).position() == later.position()
+
+
+RECORD = play_out("skyliners", "full", 2, 1).record()
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, len(RECORD)), st.integers(0, 30), st.text(max_size=10))
+def test_damaged_records_are_read_or_refused_with_a_line(at: int, cut: int, insert: str) -> None:
+    damaged = RECORD[:at] + insert + RECORD[at + cut :]
+    with suppress(RecordError):
+        match = Match.from_record(damaged)
+        assert Match.from_record(match.record()).position() == match.position()
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        Match.from_record(text)
+
+
+def test_the_recorded_games_of_the_tests_are_in_the_shape_the_library_writes() -> None:
+    for path in (Path(__file__).parents[1] / "games").glob("*/records/*.rooftop"):
+        text = path.read_text("utf-8")
+        assert Match.from_record(text).record() == text

@@ -1,0 +1,240 @@
+"""The command `rooftop`, run as people run it: in processes of its own, through pipes and in a real terminal."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from rooftop.core.game import games
+from rooftop.core.match import Match
+from tables import play_out
+
+ROOFTOP = [sys.executable, "-m", "rooftop.cli"]
+
+
+def run(*arguments: str, typed: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*ROOFTOP, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+        timeout=120,
+    )
+
+
+def saved(tmp_path: Path, match: Match) -> str:
+    path = tmp_path / "saved.rooftop"
+    path.write_text(match.record(), "utf-8")
+    return str(path)
+
+
+def test_help_does_not_load_the_compiler() -> None:
+    code = "import sys, rooftop.cli; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False False\n"
+    help_text = run("--help")
+    assert help_text.returncode == 0
+    for command in ("games", "play", "simulate", "replay"):
+        assert command in help_text.stdout
+
+
+def test_without_a_command_it_shows_help_and_fails() -> None:
+    result = run()
+    assert result.returncode == 2
+    assert "usage: rooftop" in result.stdout
+
+
+def test_games_are_listed() -> None:
+    result = run("games")
+    assert result.returncode == 0
+    assert [line.split()[0] for line in result.stdout.splitlines()] == games()
+    assert "full, intro" in result.stdout
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_pipe_plays_a_whole_game(game: str) -> None:
+    result = run("play", game, "--players", "2", "--bots", "random", "--seed", "3", typed="1\n" * 2000)
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"wins\.|share the win\.", result.stdout)
+    assert "\x1b" not in result.stdout
+    assert result.stderr == ""
+
+
+def test_typed_moves_help_lists_log_rules_and_mistakes() -> None:
+    typed = [
+        "?",
+        "moves",
+        "castle",
+        "c3",
+        "floor c3",
+        "99",
+        "0",
+        "floor a3",
+        "plan B 3",
+        "log",
+        "rules",
+        "board",
+        "save",
+    ]
+    result = run("play", "skyliners", "--players", "2", "--bots", "none", "--seed", "1", typed="\n".join(typed))
+    assert "“castle” is no move of this game." in result.stdout
+    assert "Not there: the park in the middle stays (SL-1)." in result.stdout
+    assert "There is no number 99 in the list; the numbers are 1 to 48." in result.stdout
+    assert "There is no number 0 in the list" in result.stdout
+    assert "   1  floor a1" in result.stdout
+    assert "take back your last decision" in result.stdout
+    assert "docs/rules/skyliners.md" in result.stdout
+    assert "Say where: save FILE" in result.stdout
+    assert result.returncode == 1, "the input ended before the game"
+    assert "0: floor a3, plan B 3" in result.stdout or "1: floor a3, plan B 3" in result.stdout, "nothing is lost"
+
+
+def test_undo_takes_back_ones_own_decisions_only() -> None:
+    first = Match("skyliners", players=2, seed=1).player
+    typed = ["undo", "floor a3", "undo", "floor b3", "plan A 1", "undo", "quit"]
+    result = run("play", "skyliners", "--players", "2", "--bots", "none", "--seed", "1", typed="\n".join(typed))
+    assert result.returncode == 0
+    assert result.stdout.count("Nothing of yours can be taken back") == 2
+    assert "takes back: floor a3." in result.stdout
+    assert f"{first}: floor b3, plan A 1" in result.stdout
+
+
+def test_undo_against_bots_goes_back_to_ones_own_decision() -> None:
+    typed = ["floor a3", "floor b3", "undo", "quit"]
+    result = run("play", "skyliners", "--players", "2", "--bots", "random", "--seed", "4", typed="\n".join(typed))
+    assert "takes back: floor b3." in result.stdout
+    assert result.stdout.rstrip().endswith("0: floor a3")
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.rooftop"
+    table = ["--players", "2", "--bots", "none", "--seed", "1"]
+    result = run("play", "skyliners", *table, typed=f"floor a3\nsave {file}\nquit\n")
+    assert f"Saved to {file}" in result.stdout
+    result = run("play", str(file), "--bots", "none", typed="plan B 1\nquit\n")
+    assert result.returncode == 0
+    assert "floor a3, plan B 1" in result.stdout
+    result = run("play", "skyliners", *table, typed=f"save {tmp_path}/no/such/folder\nquit\n")
+    assert "No such file or directory" in result.stdout
+    assert result.returncode == 0
+
+
+def test_people_at_one_keyboard_do_not_see_each_others_secrets() -> None:
+    """In a real terminal the screen is cleared, and the next person is asked to take the keyboard."""
+    table = ["play", "skyliners", "--players", "2", "--bots", "none", "--seed", "1"]
+    first = Match("skyliners", players=2, seed=1).player
+    names = ["Red", "Blue"]
+    screen = in_a_terminal(table, ["", "floor a3", "plan B 3", "", "quit"])
+    before, after = screen.split(f"{names[1 - (first or 0)]}, take the keyboard and press Enter.")
+    assert "plans to see exactly 3 in row B" in before
+    assert "\x1b[2J" in before.split("plans to see exactly 3")[-1], "cleared in between"
+    table_of_the_other = after.split("You leave the table")[0]
+    assert "B exactly 3" not in table_of_the_other
+    assert "card 1 in the planning office" in table_of_the_other
+
+
+def in_a_terminal(arguments: Sequence[str], typed: Sequence[str]) -> str:
+    """All that a terminal shows while these lines are typed, each when the prompt has appeared."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        os.execv(sys.executable, [*ROOFTOP, *arguments])
+    shown, waiting = "", list(typed)
+    while True:
+        try:
+            data = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        shown += data.decode("utf-8", "replace")
+        if shown.endswith("> ") and waiting:
+            os.write(terminal, f"{waiting.pop(0)}\n".encode())
+    os.waitpid(child, 0)
+    return shown
+
+
+def test_a_terminal_has_colours_and_plain_has_none() -> None:
+    table = ["play", "skyliners", "--players", "2", "--bots", "random", "--seed", "1"]
+    assert "\x1b[" in in_a_terminal(table, ["quit"])
+    assert "\x1b" not in in_a_terminal([*table, "--plain"], ["quit"])
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "was tust du?"), ("nl", "wat doe je?"), ("en", "what do you do?")]
+)
+def test_languages(language: str, words: str) -> None:
+    table = ["play", "skyliners", "--players", "2", "--bots", "random"]
+    assert words in run(*table, "--language", language, typed="quit\n").stdout
+    assert words in run(*table, typed="quit\n", LC_ALL=f"{language}_XX.UTF-8").stdout
+
+
+def test_simulate_reports_speed_and_seats() -> None:
+    arguments = ["simulate", "skyliners", "--games", "2000", "--players", "3", "--variant", "intro", "--seed", "1"]
+    result = run(*arguments)
+    assert result.returncode == 0
+    assert "2,000 games" in result.stdout
+    assert "51.0 decisions a game" in result.stdout
+    shares = [float(share) for share in re.findall(r"first in ([\d.]+) %", result.stdout)]
+    assert len(shares) == 3
+    assert 100 <= sum(shares) < 120
+    assert run(*arguments).stdout.split("\n")[3:] == result.stdout.split("\n")[3:], "the same seed, the same games"
+
+
+def test_replay_steps_through_and_checks(tmp_path: Path) -> None:
+    match = play_out("skyliners", "full", 2, 1)
+    file = saved(tmp_path, match)
+    result = run("replay", file)
+    assert result.returncode == 0
+    assert result.stdout.count(" builds a floor on ") == sum(m.text.startswith("floor") for _, m in match.history)
+    checked = run("replay", file, "--check")
+    assert checked.returncode == 0
+    assert f"{match.ply} decisions, all legal, played to the end." in checked.stdout
+    screen = in_a_terminal(["replay", file, "--plain"], ["", "", "b", "q"])
+    assert "Enter: next move, b: back, q: quit." in screen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "chess"], "chess is neither a game nor a file; the games are: "),
+        (["play", "skyliners", "--players", "7"], "Skyliners is for 2-4 players, not 7."),
+        (["play", "skyliners", "--variant", "blitz"], "Skyliners has no variant called blitz"),
+        (["play", "skyliners", "--bots", "hal"], "There is no bot called hal; there are: random, playouts."),
+        (["play", "skyliners", "--players", "2", "--bots", "random,random,random"], "3 bots do not fit"),
+        (["simulate", "chess"], "There is no game called chess"),
+        (["simulate", "skyliners", "--players", "1"], "Skyliners is for 2-4 players, not 1."),
+        (["replay", "/no/such/file"], "/no/such/file is neither a game nor a file"),
+        (["replay", "/"], "/: "),
+    ],
+)
+def test_mistakes_are_named_and_fail(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 1
+    assert result.stderr.startswith("rooftop: ")
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_damaged_record_is_named_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "damaged.rooftop"
+    text = play_out("skyliners", "full", 2, 1).record()
+    file.write_text(text.replace("floor", "tower", 1), "utf-8")
+    result = run("replay", str(file), "--check")
+    assert result.returncode == 1
+    assert re.search(r"damaged.rooftop: Line \d+: “tower", result.stderr)
+    file.write_bytes(b"\xff\xfe\x00")
+    result = run("replay", str(file))
+    assert (result.returncode, "Traceback" in result.stderr) == (1, False)
+
+
+def test_numbers_of_games_are_checked() -> None:
+    for number in ("0", "-1", "many"):
+        result = run("simulate", "skyliners", "--games", number)
+        assert result.returncode == 2
+        assert "--games" in result.stderr

@@ -1,0 +1,38 @@
+"""The README shows what the library does; here it does it."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from rooftop.core.game import find_game, games
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_example_prints_what_the_readme_says() -> None:
+    code, output = re.findall(r"```python\n(.*?)```\n```\n(.*?)```", README, re.DOTALL)[0]
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    assert printed.getvalue() == output
+    assert "floor" in output
+
+
+def test_the_first_lines_are_the_two_commands() -> None:
+    assert re.match(r"# Rooftop\n\n```\nmake play .*\nmake test .*\n```", README)
+
+
+def test_every_game_is_in_the_table_with_its_rules() -> None:
+    for name in games():
+        game = find_game(name)
+        row = next(line for line in README.splitlines() if line.startswith(f"| {game.title} "))
+        assert ", ".join(game.variants) in row
+        assert f"docs/rules/{name}.md" in row
+
+
+def test_links_lead_somewhere() -> None:
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
