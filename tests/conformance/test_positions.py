@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mutations import mutated
@@ -16,7 +16,6 @@ POSITIONS = {table: [match.position() for match in moments(*table, 1, 4)] for ta
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_any_position_can_be_played_on_or_is_refused(table: tuple[str, str, int], data: st.DataObject) -> None:
     position: Any = data.draw(mutated(data.draw(st.sampled_from(POSITIONS[table]))))

@@ -3,7 +3,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rooftop.core.errors import RecordError
@@ -86,7 +86,6 @@ def test_a_match_from_a_position_is_saved_with_it() -> None:
 RECORD = play_out("skyliners", "full", 2, 1).record()
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.integers(0, len(RECORD)), st.integers(0, 30), st.text(max_size=10))
 def test_damaged_records_are_read_or_refused_with_a_line(at: int, cut: int, insert: str) -> None:
     damaged = RECORD[:at] + insert + RECORD[at + cut :]
@@ -95,7 +94,6 @@ def test_damaged_records_are_read_or_refused_with_a_line(at: int, cut: int, inse
         assert Match.from_record(match.record()).position() == match.position()
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(RecordError):

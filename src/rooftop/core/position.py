@@ -1,6 +1,6 @@
 """Reading a position: plain JSON data from anywhere, checked piece by piece; every complaint says where."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
 from rooftop.core.errors import PositionError
@@ -55,11 +55,12 @@ class Reader:
             self.fail("errors.not_in_range", value=value, low=low, high=high)
         return value
 
-    def choice(self, options: Sequence[str]) -> int:
+    def choice(self, options: Iterable[str]) -> int:
         """The index of the value among the options."""
-        if not isinstance(self.value, str) or self.value not in options:
-            self.fail("errors.not_an_option", value=self.value, options=", ".join(options))
-        return list(options).index(self.value)
+        known = list(options)
+        if self.value not in known:
+            self.fail("errors.not_an_option", value=self.value, options=", ".join(known))
+        return known.index(str(self.value))
 
     @property
     def missing(self) -> bool:

@@ -96,6 +96,7 @@ def test_what_nobody_knows_is_drawn_by_the_seed() -> None:
         (changed(built="z9"), "position.built", "not z9"),
         (changed(plans={}), "position.plans", "list"),
         (changed(plans=[{"seat": 0, "row": "F"}]), "position.plans[0].row", "not F"),
+        (changed(plans=[{"seat": 0, "row": ""}]), "position.plans[0].row", "one of A, B, C, D, E"),
         (changed(plans=[{"seat": 0, "planned": 5}]), "position.plans[0].planned", "from 1 to 4"),
         (changed(plans=[{"seat": 0, "row": "B"}] * 2), "position.plans[1]", "already placed"),
         (changed(variant="intro"), "position.plans", "no planning"),
