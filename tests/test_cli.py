@@ -111,6 +111,13 @@ def test_undo_against_bots_goes_back_to_ones_own_decision() -> None:
     assert result.stdout.rstrip().endswith("0: floor a3")
 
 
+def test_bots_among_themselves_can_be_watched() -> None:
+    result = run("play", "skyliners", "--players", "2", "--bots", "random,random", "--seed", "1")
+    assert result.returncode == 0
+    assert result.stdout.count(" builds a floor on ") > 16
+    assert re.search(r"wins\.|share the win\.", result.stdout)
+
+
 def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "game.rooftop"
     table = ["--players", "2", "--bots", "none", "--seed", "1"]

@@ -77,8 +77,9 @@ class Table:
         self.screen = screen
         self.names = match.seat_names(screen.language)
         self.people = [seat for seat in range(match.players) if seat not in bots]
+        # Whose eyes are on the screen: one person's all the time, several persons' in turn, or a spectator's.
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.read_up_to = dict.fromkeys(range(match.players), match.ply)
+        self.read_up_to: dict[int | None, int] = dict.fromkeys([None, *range(match.players)], match.ply)
         self.commands = {
             "?": self.help,
             "help": self.help,
@@ -117,7 +118,7 @@ class Table:
             self._draw(seat)
             self._offer()
             self._ask(seat)
-        if self.reader is not None:
+        if self.reader is not None or not self.people:
             self._news(self.reader)
 
     def _hand_over(self, seat: int) -> None:
@@ -128,7 +129,7 @@ class Table:
             self.screen.wait()
             self.reader = seat
 
-    def _news(self, seat: int) -> None:
+    def _news(self, seat: int | None) -> None:
         """What happened since this person last read."""
         for line in self.match.log(seat, self.screen.language, self.read_up_to[seat]):
             self.screen.print(line)

@@ -268,24 +268,18 @@ class Match:
     @classmethod
     def _from_tags(cls, record: records.Record) -> "Match":
         tags = record.tags
-        for tag, kind in records.TAGS.items():
-            if tag in tags and not isinstance(tags[tag], kind):
-                raise RecordError(record.line(tag), "errors.tag_value", tag=tag, value=tags[tag])
         try:
             game = find_game(tags["Game"])
-            if tags["Rules"] != game.version:
-                raise RecordError(record.line("Rules"), "errors.version", found=tags["Rules"], known=game.version)
             if "Position" in tags:
-                return cls.from_position(tags["Position"], tags.get("Seed"), tags.get("Names"))
-            return cls(
-                game.name, tags["Players"], tags.get("Variant"), tags["Seed"], tags.get("First"), tags.get("Names")
-            )
-        except KeyError as missing:
-            raise RecordError(1, "errors.no_tag", tag=missing.args[0]) from None
-        except RecordError:
-            raise
+                match = cls.from_position(tags["Position"], tags["Seed"], tags.get("Names"))
+            else:
+                first, names = tags.get("First"), tags.get("Names")
+                match = cls(game.name, tags["Players"], tags.get("Variant"), tags["Seed"], first, names)
         except RooftopError as error:
             raise RecordError(1, "errors.table", reason=error.message) from error
+        if tags["Rules"] != game.version:
+            raise RecordError(record.line("Rules"), "errors.version", found=tags["Rules"], known=game.version)
+        return match
 
 
 def _abbreviates(text: str, move: str) -> bool:

@@ -1,6 +1,6 @@
 """Reading a position: plain JSON data from anywhere, checked piece by piece; every complaint says where."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NoReturn
 
 from rooftop.core.errors import PositionError
@@ -22,27 +22,25 @@ class Reader:
 
     def __getitem__(self, name: str) -> "Reader":
         """The value under a name, None where there is none."""
-        self.check(isinstance(self.value, dict), "errors.not_an_object")
-        assert isinstance(self.value, dict)
-        return Reader(self.value.get(name), f"{self.where}.{name}")
+        return Reader(self._object().get(name), f"{self.where}.{name}")
 
     def only(self, *names: str) -> None:
         """Refuse names that mean nothing: they are more likely misspelt than meant."""
-        self.check(isinstance(self.value, dict), "errors.not_an_object")
-        assert isinstance(self.value, dict)
-        for name in self.value:
+        for name in self._object():
             self.check(name in names, "errors.unknown_name", name=name, names=", ".join(names))
 
-    def named(self) -> "Iterator[tuple[str, Reader]]":
-        self.check(isinstance(self.value, dict), "errors.not_an_object")
-        assert isinstance(self.value, dict)
-        for name in self.value:
-            yield str(name), self[name]
+    def named(self) -> "list[tuple[str, Reader]]":
+        return [(str(name), self[name]) for name in self._object()]
 
     def items(self) -> "list[Reader]":
-        self.check(isinstance(self.value, list), "errors.not_a_list")
-        assert isinstance(self.value, list)
+        if not isinstance(self.value, list):
+            self.fail("errors.not_a_list")
         return [Reader(item, f"{self.where}[{n}]") for n, item in enumerate(self.value)]
+
+    def _object(self) -> dict[str, object]:
+        if not isinstance(self.value, dict):
+            self.fail("errors.not_an_object")
+        return self.value
 
     def text(self) -> str:
         if not isinstance(self.value, str):

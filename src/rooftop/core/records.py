@@ -29,6 +29,7 @@ TAGS = {
     "Position": dict,
     "Result": dict,
 }
+REQUIRED = ("Game", "Players", "Seed", "Rules")
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _TURN = re.compile(r"([0-9]): (.*)")
 
@@ -72,8 +73,9 @@ def read(text: str) -> Record:
             tags[name], places[name] = value, number
         else:
             moves += _read_turn(number, content.split(";")[0].strip())
-    if "Game" not in tags:
-        raise RecordError(1, "errors.no_tag", tag="Game")
+    for name in REQUIRED:
+        if name not in tags:
+            raise RecordError(1, "errors.no_tag", tag=name)
     return Record(tags, tuple(moves), places)
 
 
@@ -87,9 +89,12 @@ def _read_tag(number: int, content: str, known: Mapping[str, Any]) -> tuple[str,
     if name in known:
         raise RecordError(number, "errors.tag_twice", tag=name)
     try:
-        return name, json.loads(value)
+        read = json.loads(value)
     except (ValueError, RecursionError):
         raise RecordError(number, "errors.tag", text=content) from None
+    if not isinstance(read, TAGS[name]):
+        raise RecordError(number, "errors.tag_value", tag=name, value=read)
+    return name, read
 
 
 def _read_turn(number: int, content: str) -> list[tuple[int, int, str]]:
