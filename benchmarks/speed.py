@@ -26,10 +26,10 @@ HERE = Path(__file__).parent
 PLAYERS = 4
 COMPILE_ALL = """
 import rooftop
-from rooftop.bots import BOTS
+from rooftop.bots import NAMES, find_bot
 for name in rooftop.games():
-    for bot in BOTS.values():
-        bot(rooftop.Match(name))
+    for bot in NAMES:
+        find_bot(bot)(rooftop.Match(name), 0)
 """
 
 

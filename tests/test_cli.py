@@ -212,7 +212,10 @@ def test_replay_steps_through_and_checks(tmp_path: Path) -> None:
         (["play", "chess"], "chess is neither a game nor a file; the games are: "),
         (["play", "skyliners", "--players", "7"], "Skyliners is for 2-4 players, not 7."),
         (["play", "skyliners", "--variant", "blitz"], "Skyliners has no variant called blitz"),
-        (["play", "skyliners", "--bots", "hal"], "There is no bot called hal; there are: random, playouts."),
+        (
+            ["play", "skyliners", "--bots", "hal"],
+            "There is no bot called hal; there are: random, greedy, easy",
+        ),
         (["play", "skyliners", "--players", "2", "--bots", "random,random,random"], "3 bots do not fit"),
         (["simulate", "chess"], "There is no game called chess"),
         (["simulate", "skyliners", "--players", "1"], "Skyliners is for 2-4 players, not 1."),

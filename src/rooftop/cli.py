@@ -41,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     play.add_argument("game", help="the name of a game, or the file of a saved one")
     play.add_argument(
-        "--bots", metavar="NAMES", help="a bot for each of the last seats, with commas: playouts,random; or none"
+        "--bots", metavar="NAMES", help="a bot for each of the last seats, with commas: hard,easy; or none"
     )
     play.add_argument("--plain", action="store_true", help="no colours and no clearing, for screen readers and pipes")
 

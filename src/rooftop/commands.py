@@ -20,7 +20,7 @@ from rooftop.core.playout import SEATS
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table
 
-DEFAULT_BOT = "playouts"
+DEFAULT_BOT = "medium"
 
 
 def games(options: argparse.Namespace) -> int:

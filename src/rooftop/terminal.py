@@ -1,5 +1,6 @@
 """A table in the terminal: people at one keyboard, and bots."""
 
+import secrets
 import sys
 from itertools import groupby
 from pathlib import Path
@@ -109,7 +110,7 @@ class Table:
         seat, moves = self.match.player, self.match.moves()
         assert seat is not None
         if seat in self.bots:
-            self.match.play(self.bots[seat](self.match))
+            self.match.play(self.bots[seat](self.match, secrets.randbits(64)))
         elif len(moves) == 1:
             self.match.play(moves[0])
         else:

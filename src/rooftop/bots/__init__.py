@@ -1,18 +1,42 @@
 """Players that work on any game. A bot decides by what its seat may know and nothing else."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from rooftop.bots.search import best_by_playouts, random_move
+from rooftop.bots.greedy import greedy_move
+from rooftop.bots.levels import LEVELS, Level, level_move
+from rooftop.core.dice import dice, roll
 from rooftop.core.errors import UnknownGame
 from rooftop.core.match import Match
 
-Bot = Callable[[Match], int]
-"""Chooses the id of a legal move for the seat that decides."""
-
-BOTS: dict[str, Bot] = {"random": random_move, "playouts": best_by_playouts}
+Bot = Callable[[Match, int], int]
+"""Chooses the id of a legal move for the seat that decides; the number seeds its own randomness."""
 
 
-def find_bot(name: str) -> Bot:
-    if name not in BOTS:
-        raise UnknownGame("errors.bot", bot=name, bots=", ".join(BOTS))
-    return BOTS[name]
+def random_move(match: Match, seed: int) -> int:
+    moves = match.moves()
+    return moves[roll(dice(seed), len(moves))].id
+
+
+@dataclass(frozen=True)
+class LevelBot:
+    """A bot that searches with the means of a level."""
+
+    level: Level
+
+    def __call__(self, match: Match, seed: int) -> int:
+        return level_move(match, self.level, seed)
+
+
+NAMES = ("random", "greedy", *LEVELS)
+
+
+def find_bot(name: str, budget: float = 1.0) -> Bot:
+    """The bot of that name; a level can be given a part of its budget, to measure many games in little time."""
+    if name == "random":
+        return random_move
+    if name == "greedy":
+        return greedy_move
+    if name not in LEVELS:
+        raise UnknownGame("errors.bot", bot=name, bots=", ".join(NAMES))
+    return LevelBot(LEVELS[name].with_budget(budget))

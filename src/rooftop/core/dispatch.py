@@ -1,4 +1,4 @@
-"""The six functions every game provides, callable on any game's record.
+"""The functions every game provides, callable on any game's record.
 
 Generic code (playouts, search, batches) calls these. Compiled, the game is found by Numba's type of the record
 when the caller is compiled, and the caller's machine code can be cached; uncompiled, by the record's dtype.
@@ -39,6 +39,20 @@ class Rules(Protocol):
         """Replace all that `seat` (-1: a spectator) cannot know by a random alternative that fits what it does."""
 
 
+class Instinct(Protocol):
+    """What `bot.py` of a game provides, compiled: what a bot knows beyond the rules."""
+
+    def weigh(self, state: State, moves: Ints, n: int, weights: Ints) -> None:
+        """Write for each of the n legal moves how likely a sensible player is to choose it, all above 0.
+
+        The weights need not add up to anything. They may depend on all that is in the state: a search calls this on
+        states in which the unknown has been dealt anew.
+        """
+
+    def evaluate(self, state: State, values: Ints) -> None:
+        """Write for every seat about how many points it will have in the end; cheap rather than exact."""
+
+
 def by_record(name: str) -> Any:
     """A function that, called on a record, runs the game's own version of it."""
     games: dict[np.dtype[Any], Any] = {}
@@ -69,9 +83,11 @@ apply = by_record("apply")
 score = by_record("score")
 rank = by_record("rank")
 redeal = by_record("redeal")
+weigh = by_record("weigh")
+evaluate = by_record("evaluate")
 
 
-def register(rules: Rules) -> None:
+def register(rules: Rules, bot: Instinct) -> None:
     """Make a game's functions known to generic code."""
     for name, games in _games.items():
-        games[rules.STATE] = getattr(rules, name)
+        games[rules.STATE] = getattr(bot if hasattr(bot, name) else rules, name)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rooftop.core.dice import dice
-from rooftop.core.dispatch import Rules, register
+from rooftop.core.dispatch import Instinct, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, lookup
 from rooftop.core.playout import SEATS, simulate
@@ -90,9 +90,10 @@ class Game:
     words: Words
     positions: Positions
     board: Board
+    bot: Instinct
 
     def __post_init__(self) -> None:
-        register(self.rules)
+        register(self.rules, self.bot)
 
     def new_states(self, count: int) -> Any:
         return np.zeros(count, self.rules.STATE)

@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyliners import board, position, rules, words
+from rooftop.games.skyliners import board, bot, position, rules, words
 
 GAME = Game(
     name="skyliners",
@@ -16,4 +16,5 @@ GAME = Game(
     words=words,
     positions=position,
     board=board,
+    bot=bot,
 )

@@ -1,0 +1,51 @@
+"""One move deep: what the game's own evaluation says right after each move."""
+
+import numpy as np
+
+from rooftop.core.dice import dice, roll
+from rooftop.core.dispatch import apply, evaluate, redeal
+from rooftop.core.match import Match
+from rooftop.core.playout import SEATS
+from rooftop.core.rule import Ints, State, compile_once, rule
+
+DEALS = 8
+"""Over so many deals of the unknown each move is judged."""
+
+
+def greedy_move(match: Match, seed: int) -> int:
+    moves = np.array([move.id for move in match.moves()], np.int32)
+    states = match.game.new_states(2)
+    states[0] = match._state
+    arguments = (states, moves, dice(seed))
+    compile_once(f"{match.game.title}, greedy", [(best_now, arguments)])
+    return int(moves[best_now(*arguments)])
+
+
+@rule
+def best_now(states: State, moves: Ints, dice: Ints) -> int:
+    """The index of the move with the best lead after it, over some deals; of equal ones any."""
+    seat = int(states[0].player)
+    values = np.zeros(SEATS, np.float32)
+    best, highest, equal = 0, -1e9, 0
+    for arm in range(len(moves)):
+        total = 0.0
+        for _ in range(DEALS):
+            states[1] = states[0]
+            redeal(states[1], seat, dice)
+            apply(states[1], moves[arm], dice)
+            evaluate(states[1], values)
+            total += lead(values, states[1].players, seat)
+        equal = equal + 1 if total == highest else 1
+        if total > highest or (total == highest and roll(dice, equal) == 0):
+            best, highest = arm, total
+    return best
+
+
+@rule
+def lead(values: Ints, players: int, seat: int) -> float:
+    """How far a seat is ahead of the best other one."""
+    best = -1e9
+    for other in range(players):
+        if other != seat:
+            best = max(best, float(values[other]))
+    return values[seat] - best
