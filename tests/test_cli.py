@@ -206,6 +206,16 @@ def test_replay_steps_through_and_checks(tmp_path: Path) -> None:
     assert "Enter: next move, b: back, q: quit." in screen
 
 
+def test_hints_for_a_saved_game(tmp_path: Path) -> None:
+    result = run("hint", saved(tmp_path, Match("skyliners", players=2, seed=1)), "--level", "easy")
+    assert result.returncode == 0
+    assert re.search(r"(floor|roof|park) \w\d: chance of winning \d+ %, expected points [\d.]+", result.stdout)
+    result = run("hint", saved(tmp_path, play_out("skyliners", "full", 2, 1)))
+    assert (result.returncode, "is over" in result.stderr) == (1, True)
+    played = run("play", "skyliners", "--players", "2", "--bots", "random", typed="hint\nquit\n")
+    assert "chance of winning" in played.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

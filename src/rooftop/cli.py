@@ -49,6 +49,10 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("game", help="the name of a game")
     simulate.add_argument("--games", type=_count, default=100_000, metavar="N", help="how many (default 100000)")
 
+    hint = commands.add_parser("hint", help="what a bot would do in a saved game", parents=[_language()])
+    hint.add_argument("file", help="a saved game")
+    hint.add_argument("--level", default="hard", metavar="NAME", help="of the bot asked (default hard)")
+
     replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
     replay.add_argument("file", help="a saved game")
     replay.add_argument("--check", action="store_true", help="only replay it and say whether every move is legal")

@@ -21,6 +21,8 @@ from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table
 
 DEFAULT_BOT = "medium"
+BEST = 5
+"""Moves that a hint names."""
 
 
 def games(options: argparse.Namespace) -> int:
@@ -90,6 +92,18 @@ def simulate(options: argparse.Namespace) -> int:
     print(say("decisions", mean=f"{decisions / done:.1f}", rate=f"{decisions / seconds:,.0f}"))
     for seat, name in enumerate(game.seat_names(options.language)[:players]):
         print(say("seat", player=name, points=f"{points[seat] / done:.2f}", share=f"{100 * wins[seat] / done:.1f}"))
+    return 0
+
+
+def hint(options: argparse.Namespace) -> int:
+    match = _saved_match(options.file)
+    if match.player is None:
+        raise RooftopError("errors.hint_over", file=options.file)
+    names = match.seat_names(options.language)
+    print(Message("hint.title", {"player": names[match.player]}).say(options.language))
+    for found in match.hint(options.level)[:BEST]:
+        parts = {"move": found.move.text, "chance": f"{100 * found.chance:.0f}", "points": f"{found.points:.1f}"}
+        print(Message("hint.move", parts).say(options.language))
     return 0
 
 

@@ -88,6 +88,7 @@ class Table:
             "board": self.draw_again,
             "log": self.tell_log,
             "rules": self.tell_rules,
+            "hint": self.hint,
             "undo": self.undo,
             "save": self.save,
             "quit": self.leave,
@@ -197,6 +198,11 @@ class Table:
 
     def tell_rules(self, seat: int, rest: str) -> None:
         self.screen.tell("rules", game=self.match.game.name)
+
+    def hint(self, seat: int, rest: str) -> None:
+        best = self.match.hint()[0]
+        chance, points = f"{100 * best.chance:.0f}", f"{best.points:.1f}"
+        self.screen.say(Message("hint.move", {"move": best.move.text, "chance": chance, "points": points}))
 
     def undo(self, seat: int, rest: str) -> None:
         back = self._last_decision(seat)

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rooftop.bots.greedy import greedy_move
-from rooftop.bots.levels import LEVELS, Level, level_move
+from rooftop.bots.levels import LEVELS, Level, level_move, think
 from rooftop.core.dice import dice, roll
 from rooftop.core.errors import UnknownGame
-from rooftop.core.match import Match
+from rooftop.core.match import Match, Move
 
 Bot = Callable[[Match, int], int]
 """Chooses the id of a legal move for the seat that decides; the number seeds its own randomness."""
@@ -26,6 +26,23 @@ class LevelBot:
 
     def __call__(self, match: Match, seed: int) -> int:
         return level_move(match, self.level, seed)
+
+
+@dataclass(frozen=True)
+class Hint:
+    move: Move
+    chance: float
+    """Of winning."""
+    points: float
+    """Expected at the end."""
+
+
+def hints(match: Match, level: str, seed: int) -> list[Hint]:
+    """The moves that a search of that level has looked at, the best first."""
+    if level not in LEVELS:
+        raise UnknownGame("errors.bot", bot=level, bots=", ".join(LEVELS))
+    moves = {move.id: move for move in match.moves()}
+    return [Hint(moves[found.move], found.chance, found.points) for found in think(match, LEVELS[level], seed)]
 
 
 NAMES = ("random", "greedy", *LEVELS)

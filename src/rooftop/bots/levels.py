@@ -49,11 +49,14 @@ class Opinion:
 
     move: int
     visits: int
-    value: float
-    """The mean reward of the seat that decides: near its chance of winning."""
+    chance: float
+    """Of winning, for the seat that decides, among opponents that play about as sensibly as the search assumes."""
+    points: float
+    """That seat's points at the end, on average."""
 
 
 def level_move(match: Match, level: Level, seed: int) -> int:
+    """The best move found, or one near it as often as the level slips."""
     opinions = think(match, level, seed)
     if len(opinions) == 1 or level.slips == 0:
         return opinions[0].move
@@ -66,7 +69,7 @@ def think(match: Match, level: Level, seed: int) -> list[Opinion]:
     """What the search thinks of the moves it tried, the best first."""
     moves = [move.id for move in match.moves()]
     if len(moves) == 1:
-        return [Opinion(moves[0], 0, 0.0)]
+        return [Opinion(moves[0], 0, 0.0, 0.0)]
     deadline = time.perf_counter() + level.seconds * SHARE * (1 - SHARE) ** _decisions_of_this_turn(match)
     threads = min(level.threads, os.cpu_count() or 1)
     each = -(-level.iterations // threads)
@@ -74,7 +77,7 @@ def think(match: Match, level: Level, seed: int) -> list[Opinion]:
         trees = [_grow(match, each, deadline, seed)]
     else:
         trees = list(_pool().map(lambda n: _grow(match, each, deadline, seed + n), range(threads)))
-    return _merge(trees, int(match._state.player))
+    return _merge(trees)
 
 
 @cache
@@ -109,17 +112,16 @@ def _grow(match: Match, iterations: int, deadline: float, seed: int) -> Any:
     return nodes
 
 
-def _merge(trees: list[Any], seat: int) -> list[Opinion]:
+def _merge(trees: list[Any]) -> list[Opinion]:
     """The moves at the root of all trees together, most visits first."""
-    visits: dict[int, int] = {}
-    totals: dict[int, float] = {}
+    sums: dict[int, list[float]] = {}
     for nodes in trees:
         child = int(nodes[0].child)
         while child:
             node = nodes[child]
-            move = int(node.move)
-            visits[move] = visits.get(move, 0) + int(node.visits)
-            totals[move] = totals.get(move, 0.0) + float(node.total[seat])
+            total = sums.setdefault(int(node.move), [0, 0, 0])
+            for n, value in enumerate((node.visits, node.won, node.points)):
+                total[n] += float(value)
             child = int(node.sibling)
-    order = sorted(visits, key=lambda move: (-visits[move], move))
-    return [Opinion(move, visits[move], totals[move] / visits[move]) for move in order]
+    opinions = [Opinion(move, int(n), won / n, points / n) for move, (n, won, points) in sums.items()]
+    return sorted(opinions, key=lambda opinion: (-opinion.visits, opinion.move))

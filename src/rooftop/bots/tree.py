@@ -19,6 +19,8 @@ NODE = record(
     ("sibling", "i4"),  # the next child of the same parent, 0 if there is none
     ("visits", "i4"),
     ("total", "f4", SEATS),  # of the rewards of every seat
+    ("won", "f4"),  # how often the seat that searches wins, a shared win in parts
+    ("points", "f4"),  # of that seat, added up
 )
 DEEPEST = 512
 MARGIN_SHARE = 0.2
@@ -33,7 +35,7 @@ def search(
     seat = int(states[0].player)
     slot = np.zeros(len(moves), np.int32)
     path = np.zeros(DEEPEST, np.int32)
-    rewards = np.zeros(SEATS, np.float32)
+    rewards, won, points = np.zeros(SEATS, np.float32), np.zeros(SEATS, np.float32), np.zeros(SEATS, np.int32)
     for _ in range(iterations):
         states[1] = states[0]
         state = states[1]
@@ -55,11 +57,15 @@ def search(
                 break
             path[depth] = child
         play_on(state, moves, weights, dice)
-        reward(state, rewards)
+        count_result(state, won, points)
+        reward(won, points, state.players, rewards)
         for level in range(depth + 1):
-            nodes[path[level]].visits += 1
+            node = path[level]
+            nodes[node].visits += 1
+            nodes[node].won += won[seat]
+            nodes[node].points += points[seat]
             for player in range(state.players):
-                nodes[path[level]].total[player] += rewards[player]
+                nodes[node].total[player] += rewards[player]
     return used
 
 
@@ -108,6 +114,7 @@ def add_child(nodes: Ints, node: int, child: int, move: int) -> None:
     nodes[child].sibling = nodes[node].child
     nodes[child].visits = 0
     nodes[child].total[:] = 0
+    nodes[child].won, nodes[child].points = 0, 0
     nodes[node].child = child
 
 
@@ -137,20 +144,26 @@ def sample(weights: Ints, n: int, dice: Ints) -> int:
 
 
 @rule
-def reward(state: State, rewards: Ints) -> None:
-    """Mostly the share of the win; a little the lead over the best other player, which is felt long before."""
-    places, points = np.zeros(SEATS, np.int32), np.zeros(SEATS, np.int32)
-    rank(state, places)
+def count_result(state: State, won: Ints, points: Ints) -> None:
+    """The points of every seat, and its share of the win."""
     score(state, points)
+    places = np.zeros(SEATS, np.int32)
+    rank(state, places)
     winners = 0
     for seat in range(state.players):
         winners += places[seat] == 1
     for seat in range(state.players):
+        won[seat] = 1 / winners if places[seat] == 1 else 0
+
+
+@rule
+def reward(won: Ints, points: Ints, players: int, rewards: Ints) -> None:
+    """Mostly the share of the win; a little the lead over the best other seat, which is felt long before."""
+    for seat in range(players):
         best = -1_000_000
-        for other in range(state.players):
+        for other in range(players):
             if other != seat:
                 best = max(best, int(points[other]))
         lead = points[seat] - best
         margin = 0.5 + 0.5 * lead / (abs(lead) + MARGIN_SCALE)
-        won = 1.0 / winners if places[seat] == 1 else 0.0
-        rewards[seat] = (1 - MARGIN_SHARE) * won + MARGIN_SHARE * margin
+        rewards[seat] = (1 - MARGIN_SHARE) * won[seat] + MARGIN_SHARE * margin

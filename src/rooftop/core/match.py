@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from rooftop.core.game import find_game
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import State
+
+if TYPE_CHECKING:
+    from rooftop.bots import Hint
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,12 @@ class Match:
         if not fitting:
             raise UnknownMove("errors.unknown_move", text=text)
         return fitting[0].id
+
+    def hint(self, level: str = "hard") -> "list[Hint]":
+        """The best moves for the seat that decides, by what it may know, with its chances and expected points."""
+        from rooftop.bots import hints
+
+        return hints(self, level, secrets.randbits(64)) if not self.over else []
 
     # --- the score -------------------------------------------------------------------------------------------
 

@@ -1,0 +1,99 @@
+"""Bots play every game to its end, never know more than their seat, and the stronger ones win."""
+
+import pytest
+
+from rooftop.bots import NAMES, find_bot
+from rooftop.bots.levels import LEVELS, Level, think
+from rooftop.core.dice import dice
+from rooftop.core.errors import UnknownGame
+from rooftop.core.match import Match
+from tables import every_table, moments
+
+PATIENT = Level(iterations=60, seconds=1000, slips=0.3)
+
+
+@every_table
+def test_a_bot_decides_by_what_its_seat_may_know(game: str, variant: str, players: int) -> None:
+    """Two positions that look the same to the seat get the same answer, with the search in the loop."""
+    for match in moments(game, variant, players, 3, 8):
+        if match.over:
+            continue
+        seat = int(match._state.player)
+        twin = Match.from_record(match.record())
+        match.game.rules.redeal(twin._state, seat, dice(match.ply))
+        twin._refresh()
+        for name in ("random", "greedy"):
+            assert find_bot(name)(match, 5) == find_bot(name)(twin, 5)
+        assert think(match, PATIENT, 5) == think(twin, PATIENT, 5)
+
+
+@every_table
+def test_every_bot_finds_legal_moves_to_the_end(game: str, variant: str, players: int) -> None:
+    bots = [find_bot(name, budget=0.001 if name == "expert" else 0.02) for name in NAMES]
+    match = Match(game, players, variant, seed=1)
+    while not match.over:
+        match.play(bots[match.ply % len(bots)](match, match.ply))
+    assert match.winners
+
+
+def test_the_same_seed_gives_the_same_choice() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    for name in ("random", "greedy", "easy", "medium"):
+        assert len({find_bot(name)(match, 9) for _ in range(3)}) == 1
+    assert len({find_bot("random")(match, seed) for seed in range(20)}) > 5
+
+
+def test_a_decision_with_one_answer_is_not_searched() -> None:
+    match = Match("skyliners", players=2, variant="intro", seed=1)
+    match._state.supply[match.player] = 0
+    match._refresh()
+    (opinion,) = think(match, LEVELS["expert"], 1)
+    assert (opinion.move, opinion.visits) == (match.moves()[0].id, 0)
+
+
+def test_a_search_stops_when_its_time_is_over() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    endless = Level(iterations=50_000_000, seconds=0.1, slips=0)
+    think(match, Level(10, 1, 0), 1)
+    opinions = think(match, endless, 1)
+    assert sum(opinion.visits for opinion in opinions) < 5_000_000
+
+
+def wins(first: str, second: str, games: int) -> float:
+    """The share of two-player games that the first bot wins, over deals played from both seats."""
+    won = 0.0
+    for n in range(games):
+        match = Match("skyliners", players=2, seed=n // 2)
+        bots = [find_bot(first), find_bot(second)] if n % 2 else [find_bot(second), find_bot(first)]
+        while match.player is not None:
+            match.play(bots[match.player](match, match.ply + 1000 * n))
+        won += ((1 if n % 2 == 0 else 0) in match.winners) / len(match.winners)
+    return won / games
+
+
+def test_stronger_bots_win() -> None:
+    assert wins("greedy", "random", 40) > 0.8
+    assert wins("easy", "random", 40) > 0.8
+    assert wins("medium", "easy", 40) > 0.65
+
+
+def test_hints_name_moves_chances_and_points() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    found = match.hint("medium")
+    assert found[0].move in match.moves()
+    assert 0 <= found[0].chance <= 1
+    assert 0 < found[0].points < 60
+    with pytest.raises(UnknownGame, match="no bot called hal"):
+        match.hint("hal")
+
+
+def test_there_is_no_hint_after_the_end() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    while not match.over:
+        match.play(match.moves()[0])
+    assert match.hint() == []
+
+
+def test_unknown_bots_are_named() -> None:
+    with pytest.raises(UnknownGame, match="there are: random, greedy, easy, medium, hard, expert"):
+        find_bot("hal")
