@@ -125,7 +125,8 @@ def stack_unowned(state: State) -> None:
     for card in range(2 * districts(state)):
         count = int(DECK[card]) - int(state.market[card])
         for lot in range(len(LOTS)):
-            count -= state.owner[lot] != NONE and LOT_CARD[lot] == card
+            if state.owner[lot] != NONE and LOT_CARD[lot] == card:
+                count -= 1
         for _ in range(count):
             state.stack[state.stacked] = card
             state.stacked += 1
@@ -184,7 +185,8 @@ def bare_lots(state: State, seat: int, block: int, built: int) -> int:
     """Own lots in a block without any part of a tile: a worker stands on each (NY-24)."""
     bare = 0
     for lot in range(FIRST_LOT[block], FIRST_LOT[block + 1]):
-        bare += state.owner[lot] == seat and not LOT_MASK[lot] & built
+        if state.owner[lot] == seat and not LOT_MASK[lot] & built:
+            bare += 1
     return bare
 
 
@@ -192,7 +194,7 @@ def bare_lots(state: State, seat: int, block: int, built: int) -> int:
 def free_workers(land: Ints) -> int:
     free = WORKERS
     for block in range(BLOCKS):
-        free -= land[BARE, block]
+        free -= int(land[BARE, block])
     return free
 
 
@@ -205,7 +207,7 @@ def may_acquire(state: State, land: Ints) -> bool:
 def open_cards(state: State) -> int:
     cards = 0
     for card in range(len(CARDS)):
-        cards += state.market[card]
+        cards += int(state.market[card])
     return cards
 
 
@@ -420,10 +422,10 @@ def points_of(state: State, seat: int) -> int:
     points = 0
     for slot in range(LEGENDARY_SLOT):
         if state.standing[seat, slot] != HAND:
-            points += POINTS[SLOT_TILE[slot]]
+            points += int(POINTS[SLOT_TILE[slot]])
     legendary = state.standing[seat, LEGENDARY_SLOT]
     if legendary >= 0:
-        points += POINTS[PLACED_TILE[legendary]]
+        points += int(POINTS[PLACED_TILE[legendary]])
     return points
 
 
@@ -446,7 +448,8 @@ def gold_of(state: State, seat: int) -> int:
     gold = 0
     for slot in range(SLOTS):
         placement = state.standing[seat, slot]
-        gold += placement >= 0 and IS_GOLD[PLACED_TILE[placement]]
+        if placement >= 0 and IS_GOLD[PLACED_TILE[placement]]:
+            gold += 1
     return gold
 
 
