@@ -14,6 +14,7 @@ START_PLACES = {"yellow": "starter g7", "red": "starter m7", "blue": "starter j1
 def position(
     lots: Sequence[str] = (),
     tiles: Sequence[str] = (),
+    /,
     *others: tuple[Sequence[str], Sequence[str]],
     players: int = 2,
     **changes: Any,
@@ -39,7 +40,7 @@ def position(
     return table
 
 
-def match(*arguments: Any, **changes: Any) -> Match:
+def set_up(*arguments: Any, **changes: Any) -> Match:
     return Match.from_position(position(*arguments, **changes), seed=1)
 
 

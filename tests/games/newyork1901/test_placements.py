@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.newyork1901.setting import match
+from games.newyork1901.setting import set_up
 from rooftop.core.match import Match
 from rooftop.games.newyork1901.components import MAP, TILES
 from tables import random_play
@@ -162,7 +162,7 @@ def ambitious_play(players: int, seed: int) -> Any:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_placements_of_ambitious_games(players: int) -> None:
     positions, legendary = 0, set()
-    for seed in range(12):
+    for seed in range(8):
         for match in ambitious_play(players, seed):
             positions += 1
             check(match)
@@ -173,5 +173,5 @@ def test_placements_of_ambitious_games(players: int) -> None:
 
 def test_placements_around_a_legendary_tile() -> None:
     block = ["YA", "Y2", "YB", "G2", "G3"]
-    assert check(match(block, ["Park Row b2"], torn_down=[["starter"], []])) >= 0
-    assert check(match(block, ["bronze I2 b2 turned 90", "bronze I2 c2", "bronze I2 b4"])) > 10
+    assert check(set_up(block, ["Park Row b2"], torn_down=[["starter"], []])) >= 0
+    assert check(set_up(block, ["bronze I2 b2 turned 90", "bronze I2 c2", "bronze I2 b4"])) > 10
