@@ -193,6 +193,7 @@ def test_ny11_pink_is_closed_for_two() -> None:
 def test_ny11_a_closed_lot_is_no_frontage_but_the_street_beside_it_is() -> None:
     beside = set_up(["G9"], acquired=True)
     assert "build bronze I2 c16 turned 90" in texts(beside)  # c17 lies on Exchange
+    assert {(2, 16)} == {(2, 15), (2, 16)} & WITH_FRONTAGE  # beside c16 there is only closed and other land
     with pytest.raises(PositionError, match="pink"):
         set_up(["P4"])
 

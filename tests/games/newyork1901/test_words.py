@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from games.newyork1901.setting import set_up
 from rooftop.core.dice import dice
 from rooftop.core.errors import AmbiguousMove, IllegalMove
 from rooftop.core.match import Match
+from rooftop.games.newyork1901.board import draw
 from rooftop.games.newyork1901.components import CARDS
 from rooftop.games.newyork1901.rules import MOVES, PLACE, SKIP
 from rooftop.games.newyork1901.words import PLACES, parse, text
@@ -141,6 +143,23 @@ def test_the_breakdown_of_a_match_from_a_position() -> None:
         ("starter", "starter", 0),
     ]
     assert turn.scores == [7, 0]
+
+
+@pytest.mark.parametrize(("name", "said"), [("gold", "and does not win"), ("shared", "and wins"), ("goal", "")])
+def test_a_tie_is_explained(name: str, said: str) -> None:
+    path = Path(__file__).parent / "records" / f"{name}.rooftop"
+    match = Match.from_record(path.read_text("utf-8"))
+    lines = match.game.board.explain(match.breakdown(), "en", match.seat_names())
+    ties = [line for line in lines if line.startswith("Tie")]
+    assert len(ties) == (2 if said else 0)
+    assert not said or any(said in line for line in ties)
+    for language in ("de", "nl"):
+        assert len(match.game.board.explain(match.breakdown(), language, match.seat_names())) == len(lines)
+
+
+def test_closed_lots_are_in_brackets() -> None:
+    assert "(P2)" in "\n".join(draw(Match("newyork1901", 2, seed=1).view(None), "en", ["A", "B"]))
+    assert "(P2)" not in "\n".join(draw(Match("newyork1901", 3, seed=1).view(None), "en", ["A", "B", "C"]))
 
 
 def test_the_drawn_table() -> None:

@@ -64,7 +64,7 @@ def _cell(table: dict[str, Any], tiles: dict[str, Any], name: str, square: str, 
         seat, tile = tiles[square]
         return f"[{STYLE[seat]}]{_short(tile) + '=' + letters[seat]:<{width}}[/]"
     if lot["owner"] is None:
-        return f"[{DISTRICT[name[0]]}]{name:<{width}}[/]"
+        return f"[{DISTRICT[name[0]]}]{f'({name})' if lot['closed'] else name:<{width}}[/]"
     worker = "*" if lot["worker"] and square == lot["squares"][0] else ""
     return f"[{STYLE[lot['owner']]}]{name + letters[lot['owner']] + worker:<{width}}[/]"
 

@@ -206,7 +206,7 @@ def _told_end(state: State, after: State) -> Iterator[tuple[str, dict[str, objec
     if state.last_turns < 0 < after.last_turns:
         yield "goal", {"points": points_of(after, state.player)}
     if after.player < 0:
-        why = "last_turns" if after.last_turns == 0 else "passes" if after.passes else "quiet"
+        why = "last_turns" if after.last_turns == 0 else "passes" if after.passes == after.players else "quiet"
         yield f"over_{why}", {"turns": int(after.quiet)}
 
 
@@ -314,7 +314,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "rows": [" ".join(row) for row in ROWS],
             "streets_across": {str(y + 1): name for y, name in STREETS_ACROSS.items()},
             "streets_down": {square_name((x, 0))[0]: name for x, name in STREETS_DOWN.items()},
-            "landmarks": LANDMARKS,
+            "landmarks": dict(LANDMARKS),
         },
     }
 
