@@ -240,8 +240,10 @@ def place_moves(state: State, land: Ints, moves: Ints, n: int) -> int:
         own, built = int(land[OWN, block]), int(land[BUILT, block])
         # Most placements do not fit where a tile can lie at all: after acquiring on free land, before it over a tile.
         room = own & ~built if state.acquired else own if may_build or built else 0
+        # A tile goes on to the right of its anchor or below it.
+        anchors = room & (room >> 1 | room >> ROW_BITS)
         for bit in range(BLOCK_BITS):
-            if room >> bit & 1:
+            if anchors >> bit & 1:
                 anchor = block * BLOCK_BITS + bit
                 for placement in range(FIRST_PLACEMENT[anchor], FIRST_PLACEMENT[anchor + 1]):
                     fits = int(MASK[placement]) & ~room == 0
@@ -459,6 +461,13 @@ def gold_of(state: State, seat: int) -> int:
 @rule
 def redeal(state: State, seat: int, dice: Ints) -> None:
     """Nobody knows the order of the future market, and everybody that of the cards given back, at its bottom."""
-    hidden = np.sort(state.stack[state.returned : state.stacked])
-    shuffle(hidden, len(hidden), dice)
-    state.stack[state.returned : state.stacked] = hidden
+    hidden = np.zeros(MOST_STACKED, np.int8)
+    n = 0
+    for card in range(len(CARDS)):
+        for place in range(state.returned, state.stacked):
+            if state.stack[place] == card:
+                hidden[n] = card
+                n += 1
+    shuffle(hidden, n, dice)
+    for i in range(n):
+        state.stack[state.returned + i] = hidden[i]
