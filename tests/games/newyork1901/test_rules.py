@@ -1,5 +1,6 @@
 """The rules of New York 1901, a test for each number. Seat 0 has the yellow character, seat 1 the red one."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -75,6 +76,12 @@ def test_ny1_map() -> None:
     for colour in "YRBGP":
         sizes = Counter(len(squares) for lot, squares in zip(LOTS, LOT_SQUARES, strict=True) if lot[0] == colour)
         assert sizes == {2: 9, 3: 4}
+
+
+def test_ny1_the_rules_page_draws_the_same_map() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rules" / "newyork1901.md").read_text("utf-8")
+    drawn = re.findall(r"^ ?\d+  ((?:\S\S ){16}\S\S)", page, re.MULTILINE)
+    assert [tuple(line.split()) for line in drawn] == list(ROWS)
 
 
 def test_ny1_lots_are_connected_have_frontage_and_the_size_their_name_says() -> None:
