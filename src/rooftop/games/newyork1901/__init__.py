@@ -1,0 +1,19 @@
+"""New York 1901: the introductory game, 2 to 4 players."""
+
+from rooftop.core.game import Game
+from rooftop.games.newyork1901 import board, position, rules, words
+
+GAME = Game(
+    name="newyork1901",
+    title="New York 1901",
+    prefix="NY",
+    version=1,
+    players=(2, 3, 4),
+    variants=rules.VARIANTS,
+    moves=rules.MOVES,
+    length=rules.LENGTH,
+    rules=rules,
+    words=words,
+    positions=position,
+    board=board,
+)

@@ -1,0 +1,473 @@
+"""The rules of New York 1901, introductory game, NY-1 to NY-71."""
+
+import numpy as np
+
+from rooftop.core.dice import roll, shuffle
+from rooftop.core.rule import Ints, State, record, rule
+from rooftop.games.newyork1901.components import (
+    BLOCK,
+    BLOCK_BITS,
+    BLOCKS,
+    CARDS,
+    DECK,
+    FIRST_LEGENDARY,
+    FIRST_LOT,
+    FIRST_PLACEMENT,
+    FIRST_SLOT,
+    GOAL,
+    HAS_FRONTAGE,
+    IS_GOLD,
+    LEGENDARY_SLOT,
+    LOT_BLOCK,
+    LOT_CARD,
+    LOT_MASK,
+    LOTS,
+    MASK,
+    MOST_EQUAL,
+    OPEN_CARDS,
+    PINK,
+    PLACED_TILE,
+    PLACEMENTS,
+    POINTS,
+    QUIET_ROUNDS,
+    ROW_BITS,
+    SIZE,
+    SLOT_TILE,
+    SLOTS,
+    START,
+    START_LOT,
+    STARTER,
+    TILES,
+    WORKERS,
+)
+
+VARIANTS = ("intro",)
+NONE = -1
+HAND, GONE = -1, -2
+MOST_STACKED = len(LOTS) - 3
+"""Cards in the future market at most: everybody owns a lot, and with two players the pink cards are out."""
+
+# --- the state -----------------------------------------------------------------------------------------------
+
+STATE = record(
+    ("standing", "i2", (4, SLOTS)),  # the placement of every tile, or HAND, or GONE: torn down; equal ones descending
+    ("player", "i1"),  # the seat that decides, -1 when the game is over
+    ("players", "i1"),
+    ("variant", "i1"),
+    ("acquired", "i1"),  # 1 between acquiring land and building or not
+    ("last_turns", "i1"),  # NY-70: how many are still to be played, the present one included; -1 before the end
+    ("passes", "i1"),  # NY-51: in a row
+    ("quiet", "i1"),  # NY-52: turns in a row without a new tile
+    ("character", "i1", 4),  # NY-10: the start district of every seat, -1 of an empty one
+    ("owner", "i1", len(LOTS)),  # the seat, or -1
+    ("market", "i1", len(CARDS)),  # NY-12: open cards of each kind
+    ("stacked", "i1"),  # cards in the future market
+    ("returned", "i1"),  # so many of them, at the bottom, were given back and are known
+    ("stack", "i1", MOST_STACKED),  # the future market from the bottom up, -1 where no card lies
+)
+# A worker stands on a lot exactly when it is owned and no part of a tile lies on it (NY-24, NY-34); the cards of a
+# player are those of the player's lots; the points are those of all tiles ever built. So none of these is stored.
+
+# A move: acquire a lot, put a tile somewhere (build or rebuild), skip building, give a lot back, or pass.
+ACQUIRE = 0
+PLACE = ACQUIRE + len(LOTS)
+SKIP = PLACE + len(PLACEMENTS)
+GIVE_BACK = SKIP + 1
+PASS = GIVE_BACK + len(LOTS)
+MOVES = PASS + 1
+
+# No game has more decisions: the 13 cheapest tiles of a player are worth more than 50 points, after every tile and
+# before the first there are fewer turns than NY-52 allows, and a turn has at most two decisions.
+LENGTH = (4 * 13 + 1) * 4 * QUIET_ROUNDS * 2
+
+
+# --- start ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def start(state: State, players: int, variant: int, first: int, dice: Ints) -> None:
+    clear(state, players, variant)
+    state.player = roll(dice, players) if first == NONE else first  # NY-12
+    characters = np.arange(PINK + 1)
+    shuffle(characters, districts(state), dice)
+    for seat in range(players):  # NY-10
+        state.character[seat] = characters[seat]
+        state.owner[START_LOT[characters[seat]]] = seat
+        state.standing[seat, FIRST_SLOT[STARTER]] = START[characters[seat]]
+    stack_unowned(state)
+    shuffle(state.stack, state.stacked, dice)
+    refill(state)
+
+
+@rule
+def clear(state: State, players: int, variant: int) -> None:
+    """Nothing on the map, all tiles in hand, and no cards."""
+    state.players, state.variant = players, variant
+    state.player, state.acquired = 0, 0
+    state.last_turns, state.passes, state.quiet = NONE, 0, 0
+    state.standing[:, :] = HAND
+    state.character[:] = NONE
+    state.owner[:] = NONE
+    state.market[:] = 0
+    state.stacked, state.returned = 0, 0
+    state.stack[:] = NONE
+
+
+@rule
+def districts(state: State) -> int:
+    """How many districts are open: with two players pink, the last one, is closed (NY-11)."""
+    return PINK if state.players == 2 else PINK + 1
+
+
+@rule
+def stack_unowned(state: State) -> None:
+    """Make a future market, in order, of the cards that nobody owns and that are not open."""
+    for card in range(2 * districts(state)):
+        count = int(DECK[card]) - int(state.market[card])
+        for lot in range(len(LOTS)):
+            if state.owner[lot] != NONE and LOT_CARD[lot] == card:
+                count -= 1
+        for _ in range(count):
+            state.stack[state.stacked] = card
+            state.stacked += 1
+
+
+# --- legal ---------------------------------------------------------------------------------------------------
+
+# What a player has in each block: squares of own lots, squares under own tiles, and the number of bare lots.
+OWN, BUILT, BARE = 0, 1, 2
+
+
+@rule
+def legal(state: State, moves: Ints) -> int:
+    if state.player < 0:
+        return 0
+    land = survey(state, state.player)
+    if state.acquired:
+        n = place_moves(state, land, moves, 0)
+        moves[n] = SKIP
+        return n + 1
+    if may_acquire(state, land):
+        n = acquire_moves(state, moves)
+        return place_moves(state, land, moves, n)
+    n = place_moves(state, land, moves, 0)
+    if n > 0:  # NY-21
+        return n
+    if free_workers(land) > 0:
+        moves[0] = PASS  # NY-51
+        return 1
+    manned = workers(state, state.player)
+    for lot in range(len(LOTS)):
+        if manned[lot]:
+            moves[n] = GIVE_BACK + lot  # NY-50
+            n += 1
+    return n
+
+
+@rule
+def survey(state: State, seat: int) -> Ints:
+    land = np.zeros((3, BLOCKS), np.int32)
+    for lot in range(len(LOTS)):
+        if state.owner[lot] == seat:
+            land[OWN, LOT_BLOCK[lot]] |= LOT_MASK[lot]
+    for slot in range(SLOTS):
+        placement = state.standing[seat, slot]
+        if placement >= 0:
+            land[BUILT, BLOCK[placement]] |= MASK[placement]
+    for block in range(BLOCKS):
+        if land[OWN, block]:
+            land[BARE, block] = bare_lots(state, seat, block, land[BUILT, block])
+    return land
+
+
+@rule
+def bare_lots(state: State, seat: int, block: int, built: int) -> int:
+    """Own lots in a block without any part of a tile: a worker stands on each (NY-24)."""
+    bare = 0
+    for lot in range(FIRST_LOT[block], FIRST_LOT[block + 1]):
+        if state.owner[lot] == seat and not LOT_MASK[lot] & built:
+            bare += 1
+    return bare
+
+
+@rule
+def free_workers(land: Ints) -> int:
+    free = WORKERS
+    for block in range(BLOCKS):
+        free -= int(land[BARE, block])
+    return free
+
+
+@rule
+def may_acquire(state: State, land: Ints) -> bool:
+    return not state.acquired and open_cards(state) > 0 and free_workers(land) > 0  # NY-20
+
+
+@rule
+def open_cards(state: State) -> int:
+    cards = 0
+    for card in range(len(CARDS)):
+        cards += int(state.market[card])
+    return cards
+
+
+@rule
+def acquire_moves(state: State, moves: Ints) -> int:
+    n = 0
+    for lot in range(len(LOTS)):
+        if state.owner[lot] == NONE and state.market[LOT_CARD[lot]] > 0:  # NY-20
+            moves[n] = ACQUIRE + lot
+            n += 1
+    return n
+
+
+@rule
+def workers(state: State, seat: int) -> Ints:
+    """1 for each lot on which a worker of the seat stands."""
+    land = survey(state, seat)
+    manned = np.zeros(len(LOTS), np.int8)
+    for lot in range(len(LOTS)):
+        manned[lot] = state.owner[lot] == seat and not LOT_MASK[lot] & land[BUILT, LOT_BLOCK[lot]]  # NY-24
+    return manned
+
+
+@rule
+def place_moves(state: State, land: Ints, moves: Ints, n: int) -> int:
+    """Add all ways to build and rebuild that the turn allows."""
+    tiles = tiles_at_hand(state, state.player)
+    may_build = not may_acquire(state, land)
+    for block in range(BLOCKS):
+        own, built = int(land[OWN, block]), int(land[BUILT, block])
+        # Most placements do not fit where a tile can lie at all: after acquiring on free land, before it over a tile.
+        room = own & ~built if state.acquired else own if may_build or built else 0
+        # A tile goes on to the right of its anchor or below it.
+        anchors = room & (room >> 1 | room >> ROW_BITS)
+        for bit in range(BLOCK_BITS):
+            if anchors >> bit & 1:
+                anchor = block * BLOCK_BITS + bit
+                for placement in range(FIRST_PLACEMENT[anchor], FIRST_PLACEMENT[anchor + 1]):
+                    fits = int(MASK[placement]) & ~room == 0
+                    if fits and against(state, land, tiles, may_build, placement) == 0:
+                        moves[n] = PLACE + placement
+                        n += 1
+    return n
+
+
+@rule
+def tiles_at_hand(state: State, seat: int) -> int:
+    """The kinds of tile that the seat can still build, as bits."""
+    tiles = 0
+    for slot in range(LEGENDARY_SLOT):
+        if state.standing[seat, slot] == HAND:
+            tiles |= 1 << int(SLOT_TILE[slot])
+    if state.standing[seat, LEGENDARY_SLOT] == HAND:  # NY-40
+        tiles |= (1 << len(TILES)) - (1 << FIRST_LEGENDARY)
+        for other in range(state.players):
+            placement = state.standing[other, LEGENDARY_SLOT]
+            if placement >= 0:
+                tiles &= ~(1 << int(PLACED_TILE[placement]))
+    return tiles
+
+
+@rule
+def against(state: State, land: Ints, tiles: int, may_build: bool, placement: int) -> int:
+    """The number of the rule that forbids the player to put a tile there now, 0 if none does."""
+    squares, block = int(MASK[placement]), BLOCK[placement]
+    if squares & ~int(land[OWN, block]):
+        return 22
+    if not tiles >> int(PLACED_TILE[placement]) & 1:
+        return 40 if PLACED_TILE[placement] >= FIRST_LEGENDARY else 21
+    if not HAS_FRONTAGE[placement]:
+        return 23
+    if squares & land[BUILT, block]:
+        return 25 if state.acquired else against_rebuilding(state, land, placement)
+    return 0 if may_build else 20
+
+
+@rule
+def against_rebuilding(state: State, land: Ints, placement: int) -> int:
+    """The number of the rule that forbids the player to tear down what is there for this tile, 0 if none does."""
+    torn = 0
+    for slot in range(SLOTS):
+        standing = state.standing[state.player, slot]
+        if standing >= 0 and overlap(standing, placement):
+            if slot == LEGENDARY_SLOT:
+                return 33
+            if SIZE[PLACED_TILE[standing]] >= SIZE[PLACED_TILE[placement]]:
+                return 31
+            torn |= int(MASK[standing])
+    if not is_joined(torn):
+        return 32
+    block = BLOCK[placement]
+    built = int(land[BUILT, block]) & ~torn | int(MASK[placement])
+    returned = land[BARE, block] - bare_lots(state, state.player, block, built)
+    return 0 if free_workers(land) + returned >= 0 else 34
+
+
+@rule
+def overlap(placement: int, other: int) -> bool:
+    return BLOCK[placement] == BLOCK[other] and MASK[placement] & MASK[other] != 0
+
+
+@rule
+def is_joined(squares: int) -> bool:
+    """Whether squares of a block form one group joined by sides."""
+    group = squares & -squares
+    while True:
+        near = group << 1 | group >> 1 | group << ROW_BITS | group >> ROW_BITS
+        grown = (group | near) & squares
+        if grown == group:
+            return group == squares
+        group = grown
+
+
+# --- apply ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(state: State, move: int, dice: Ints) -> None:
+    if move < PLACE:
+        acquire(state, move - ACQUIRE)
+        return
+    if move < SKIP:
+        place(state, move - PLACE)
+    elif GIVE_BACK <= move < PASS:
+        give_back(state, move - GIVE_BACK)
+    state.quiet = 0 if PLACE <= move < SKIP else state.quiet + 1  # NY-52
+    state.passes = state.passes + 1 if move == PASS else 0  # NY-51
+    end_turn(state)
+
+
+@rule
+def acquire(state: State, lot: int) -> None:
+    state.owner[lot] = state.player
+    state.market[LOT_CARD[lot]] -= 1
+    state.acquired = 1
+
+
+@rule
+def place(state: State, placement: int) -> None:
+    """Build, or tear down what is there and rebuild (NY-30)."""
+    seat, tile = state.player, PLACED_TILE[placement]
+    for slot in range(SLOTS):
+        standing = state.standing[seat, slot]
+        if standing >= 0 and overlap(standing, placement):
+            state.standing[seat, slot] = GONE
+    slot = FIRST_SLOT[tile]
+    while state.standing[seat, slot] != HAND:
+        slot += 1
+    state.standing[seat, slot] = placement
+    sort_equal_tiles(state, seat)
+
+
+@rule
+def sort_equal_tiles(state: State, seat: int) -> None:
+    """Equal tiles have no order of their own: the highest placement first, those torn down last."""
+    for _ in range(MOST_EQUAL - 1):
+        for slot in range(LEGENDARY_SLOT - 1):
+            first, second = state.standing[seat, slot], state.standing[seat, slot + 1]
+            if SLOT_TILE[slot] == SLOT_TILE[slot + 1] and first < second:
+                state.standing[seat, slot], state.standing[seat, slot + 1] = second, first
+
+
+@rule
+def give_back(state: State, lot: int) -> None:
+    """NY-50: the card goes under the future market."""
+    state.owner[lot] = NONE
+    for n in range(state.stacked, 0, -1):
+        state.stack[n] = state.stack[n - 1]
+    state.stack[0] = LOT_CARD[lot]
+    state.stacked += 1
+    state.returned += 1
+
+
+@rule
+def end_turn(state: State) -> None:
+    state.acquired = 0
+    refill(state)
+    if state.last_turns > 0:
+        state.last_turns -= 1
+    elif points_of(state, state.player) >= GOAL:  # NY-70
+        state.last_turns = state.players - 1
+    state.player = NONE if is_over(state) else (state.player + 1) % state.players
+
+
+@rule
+def refill(state: State) -> None:
+    cards = open_cards(state)
+    while cards < OPEN_CARDS and state.stacked > 0:  # NY-60
+        state.stacked -= 1
+        state.returned = min(state.returned, state.stacked)
+        state.market[state.stack[state.stacked]] += 1
+        state.stack[state.stacked] = NONE
+        cards += 1
+
+
+@rule
+def is_over(state: State) -> bool:
+    """NY-70, NY-51, NY-52."""
+    return state.last_turns == 0 or state.passes == state.players or state.quiet == QUIET_ROUNDS * state.players
+
+
+# --- score ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def score(state: State, points: Ints) -> None:
+    for seat in range(state.players):
+        points[seat] = points_of(state, seat)
+
+
+@rule
+def points_of(state: State, seat: int) -> int:
+    """NY-21, NY-30: every tile built counts, those torn down since too."""
+    points = 0
+    for slot in range(LEGENDARY_SLOT):
+        if state.standing[seat, slot] != HAND:
+            points += int(POINTS[SLOT_TILE[slot]])
+    legendary = state.standing[seat, LEGENDARY_SLOT]
+    if legendary >= 0:
+        points += int(POINTS[PLACED_TILE[legendary]])
+    return points
+
+
+# --- rank ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def rank(state: State, places: Ints) -> None:
+    for seat in range(state.players):
+        places[seat] = 1
+        for other in range(state.players):  # NY-71
+            lead = points_of(state, other) - points_of(state, seat)
+            if lead > 0 or (lead == 0 and gold_of(state, other) > gold_of(state, seat)):
+                places[seat] += 1
+
+
+@rule
+def gold_of(state: State, seat: int) -> int:
+    """Gold skyscrapers that stand, a legendary one included."""
+    gold = 0
+    for slot in range(SLOTS):
+        placement = state.standing[seat, slot]
+        if placement >= 0 and IS_GOLD[PLACED_TILE[placement]]:
+            gold += 1
+    return gold
+
+
+# --- redeal --------------------------------------------------------------------------------------------------
+
+
+@rule
+def redeal(state: State, seat: int, dice: Ints) -> None:
+    """Nobody knows the order of the future market, and everybody that of the cards given back, at its bottom."""
+    hidden = np.zeros(MOST_STACKED, np.int8)
+    n = 0
+    for card in range(len(CARDS)):
+        for place in range(state.returned, state.stacked):
+            if state.stack[place] == card:
+                hidden[n] = card
+                n += 1
+    shuffle(hidden, n, dice)
+    for i in range(n):
+        state.stack[state.returned + i] = hidden[i]

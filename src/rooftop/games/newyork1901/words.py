@@ -1,0 +1,432 @@
+"""New York 1901 for people: moves as text and back, refusals, what a seat may see, the score explained."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.messages import Message, Seat
+from rooftop.core.rule import State
+from rooftop.games.newyork1901.components import (
+    CARDS,
+    COLOURS,
+    FIRST_LEGENDARY,
+    GOAL,
+    LAND,
+    LANDMARKS,
+    LEGENDARY_SLOT,
+    LOT_CARD,
+    LOT_COLOUR,
+    LOT_SQUARES,
+    LOTS,
+    PLACED_TILE,
+    PLACEMENTS,
+    QUIET_ROUNDS,
+    ROWS,
+    SIZE,
+    SLOT_TILE,
+    STARTER,
+    STREETS_ACROSS,
+    STREETS_DOWN,
+    TILES,
+    Placement,
+    Tile,
+    square_name,
+)
+from rooftop.games.newyork1901.rules import (
+    ACQUIRE,
+    GIVE_BACK,
+    GONE,
+    HAND,
+    NONE,
+    PASS,
+    PLACE,
+    SKIP,
+    STATE,
+    against,
+    districts,
+    free_workers,
+    gold_of,
+    may_acquire,
+    overlap,
+    place,
+    points_of,
+    rank,
+    survey,
+    tiles_at_hand,
+    workers,
+)
+
+# --- moves ---------------------------------------------------------------------------------------------------
+
+
+def text(state: State, move: int) -> str:
+    if move < PLACE:
+        return f"acquire {LOTS[move - ACQUIRE]}"
+    if move < SKIP:
+        return f"{_verb(state, move - PLACE)} {PLACES[move - PLACE]}"
+    if GIVE_BACK <= move < PASS:
+        return f"give back {LOTS[move - GIVE_BACK]}"
+    return "skip" if move == SKIP else "pass"
+
+
+def _verb(state: State, placement: int) -> str:
+    return "rebuild" if torn_down(state, placement) else "build"
+
+
+def torn_down(state: State, placement: int) -> list[int]:
+    """The player's tiles, as placements, that would be torn down."""
+    if state.player < 0:
+        return []
+    return [int(other) for other in state.standing[state.player] if other >= 0 and overlap(other, placement)]
+
+
+def _place_name(placement: Placement) -> str:
+    """Tile, anchor and orientation: `gold L5 c3 mirrored turned 90`."""
+    words = [TILES[placement.tile].name, square_name(placement.anchor)]
+    if placement.mirrored:
+        words.append("mirrored")
+    if placement.turned:
+        words.append(f"turned {placement.turned}")
+    return " ".join(words)
+
+
+PLACES = tuple(_place_name(placement) for placement in PLACEMENTS)
+
+
+def data(state: State, move: int) -> dict[str, Any]:
+    if move < PLACE:
+        lot = move - ACQUIRE
+        return {"action": "acquire", "lot": LOTS[lot], "card": CARDS[LOT_CARD[lot]], "squares": lot_squares(lot)}
+    if move < SKIP:
+        return _placing(state, move - PLACE)
+    if GIVE_BACK <= move < PASS:
+        lot = move - GIVE_BACK
+        return {"action": "give back", "lot": LOTS[lot], "card": CARDS[LOT_CARD[lot]], "squares": lot_squares(lot)}
+    return {"action": "skip" if move == SKIP else "pass"}
+
+
+def _placing(state: State, placement: int) -> dict[str, Any]:
+    back, sent = _workers_moved(state, placement)
+    return {
+        "action": _verb(state, placement),
+        **placement_data(placement),
+        "torn_down": [PLACES[other] for other in torn_down(state, placement)],
+        "workers_back": back,
+        "workers_sent": sent,
+    }
+
+
+def placement_data(placement: int) -> dict[str, Any]:
+    tile, anchor, mirrored, turned, squares = PLACEMENTS[placement]
+    return {
+        "tile": TILES[tile].name,
+        "level": TILES[tile].level,
+        "points": TILES[tile].points,
+        "place": PLACES[placement],
+        "anchor": square_name(anchor),
+        "mirrored": mirrored,
+        "turned": turned,
+        "squares": [square_name(square) for square in squares],
+    }
+
+
+def _workers_moved(state: State, placement: int) -> tuple[list[str], list[str]]:
+    """The lots from which workers return, and the bare ones to which workers go, when the tile is put there."""
+    if state.player < 0 or not tiles_at_hand(state, state.player) >> int(PLACED_TILE[placement]) & 1:
+        return [], []
+    after = np.zeros(1, STATE)
+    after[0] = state
+    place(after[0], placement)
+    moved = workers(after[0], state.player) - workers(state, state.player)
+    return [LOTS[lot] for lot in np.flatnonzero(moved < 0)], [LOTS[lot] for lot in np.flatnonzero(moved > 0)]
+
+
+def lot_squares(lot: int) -> list[str]:
+    return [square_name(square) for square in LOT_SQUARES[lot]]
+
+
+def parse(state: State, text: str) -> int | None:
+    return _MOVES.get(" ".join(text.casefold().split()))
+
+
+_MOVES = {
+    text.casefold(): move
+    for text, move in [
+        *((f"acquire {name}", ACQUIRE + lot) for lot, name in enumerate(LOTS)),
+        *((f"{verb} {name}", PLACE + n) for n, name in enumerate(PLACES) for verb in ("build", "rebuild")),
+        ("skip", SKIP),
+        *((f"give back {name}", GIVE_BACK + lot) for lot, name in enumerate(LOTS)),
+        ("pass", PASS),
+    ]
+}
+
+
+def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    return [
+        Message(f"newyork1901.log.{key}", {"player": Seat(state.player), **parts})
+        for key, parts in _told(state, move, after)
+    ]
+
+
+def _told(state: State, move: int, after: State) -> Iterator[tuple[str, dict[str, object]]]:
+    if move < PLACE:
+        lot = move - ACQUIRE
+        yield "acquire", {"card": card_message(LOT_CARD[lot]), "lot": LOTS[lot]}
+        return
+    if move < SKIP:
+        yield from _told_placing(state, move - PLACE)
+    elif GIVE_BACK <= move < PASS:
+        yield "give_back", {"lot": LOTS[move - GIVE_BACK], "card": card_message(LOT_CARD[move - GIVE_BACK])}
+    else:
+        yield ("skip" if move == SKIP else "pass"), {}
+    opened_cards = np.repeat(np.arange(len(CARDS)), after.market - state.market)
+    if len(opened_cards):
+        yield "opened", {"cards": _listed(card_message(int(card)) for card in opened_cards)}
+    yield from _told_end(state, after)
+
+
+def _told_placing(state: State, placement: int) -> Iterator[tuple[str, dict[str, object]]]:
+    tile, squares = PLACEMENTS[placement].tile, ", ".join(placement_data(placement)["squares"])
+    built = {"tile": tile_message(tile), "squares": squares, "points": TILES[tile].points}
+    torn = torn_down(state, placement)
+    if torn:
+        yield "rebuild", {**built, "torn": _listed(tile_message(PLACED_TILE[other]) for other in torn)}
+    else:
+        yield "build", built
+    back, sent = _workers_moved(state, placement)
+    if back:
+        yield "back", {"lots": ", ".join(back)}
+    if sent:
+        yield "sent", {"lots": ", ".join(sent)}
+
+
+def _told_end(state: State, after: State) -> Iterator[tuple[str, dict[str, object]]]:
+    if state.last_turns < 0 < after.last_turns:
+        yield "goal", {"points": points_of(after, state.player)}
+    if after.player < 0:
+        why = "last_turns" if after.last_turns == 0 else "passes" if after.passes == after.players else "quiet"
+        yield f"over_{why}", {"turns": int(after.quiet)}
+
+
+def card_message(card: int) -> Message:
+    colour, size = CARDS[card].split()
+    return Message("newyork1901.card", {"colour": Message(f"newyork1901.colours.{colour}"), "size": size})
+
+
+def tile_message(tile: int) -> Message:
+    if tile == STARTER:
+        return Message("newyork1901.levels.starter")
+    level = TILES[tile].level
+    return Message(f"newyork1901.levels.{level}", {"shape": TILES[tile].name.removeprefix(f"{level} ")})
+
+
+def _listed(messages: Iterable[Message]) -> Message:
+    return reduce(lambda first, last: Message("newyork1901.list", {"first": first, "last": last}), messages)
+
+
+# --- refusals ------------------------------------------------------------------------------------------------
+
+
+def refuse(state: State, move: int) -> tuple[str, Message]:
+    if state.player < 0:
+        return _because("NY-70", "over")
+    if move < PLACE:
+        return _refuse_acquire(state, move - ACQUIRE)
+    if move < SKIP:
+        return _refuse_placing(state, move - PLACE)
+    if move == SKIP:
+        return _because("NY-21", "skip")
+    if move == PASS:
+        return _because("NY-51", "pass")
+    return _because("NY-50", "give_back")
+
+
+def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
+    return rule, Message(f"newyork1901.refused.{reason}", parts)
+
+
+def _refuse_acquire(state: State, lot: int) -> tuple[str, Message]:
+    if LOT_COLOUR[lot] >= districts(state):
+        return _because("NY-11", "closed")
+    if state.acquired:
+        return _because("NY-20", "one_card")
+    if state.owner[lot] != NONE:
+        return _because("NY-20", "owned", lot=LOTS[lot])
+    if free_workers(survey(state, state.player)) == 0:
+        return _because("NY-20", "no_worker")
+    return _because("NY-20", "no_card", card=card_message(LOT_CARD[lot]), lot=LOTS[lot])
+
+
+def _refuse_placing(state: State, placement: int) -> tuple[str, Message]:
+    tile, land = int(PLACED_TILE[placement]), survey(state, state.player)
+    tiles = tiles_at_hand(state, state.player)
+    number = against(state, land, tiles, not may_acquire(state, land), placement)
+    rule, parts = f"NY-{number}", {"tile": tile_message(tile)}
+    if number == 22:
+        lots = [lot for lot in lots_under(placement) if state.owner[lot] != state.player]
+        if any(LOT_COLOUR[lot] >= districts(state) for lot in lots):
+            return _because("NY-11", "closed")
+        return _because(rule, "not_own", lots=", ".join(LOTS[lot] for lot in lots))
+    if number == 40:
+        has_one = state.standing[state.player, LEGENDARY_SLOT] != HAND
+        return _because(rule, "one_legendary" if has_one else "taken", **parts)
+    if number == 31:
+        large = [t for t in _tiles_under(state, placement) if SIZE[t] >= SIZE[tile]]
+        return _because(rule, "larger", tile=parts["tile"], torn=tile_message(large[0]))
+    reason = {20: "acquire_first", 21: "used", 23: "frontage", 25: "no_demolition", 32: "joined", 33: "legendary"}
+    return _because(rule, reason.get(number, "bare"), **parts)
+
+
+def lots_under(placement: int) -> list[int]:
+    return [LOTS.index(name) for name in dict.fromkeys(LAND[square] for square in PLACEMENTS[placement].squares)]
+
+
+def _tiles_under(state: State, placement: int) -> list[int]:
+    return [PLACEMENTS[other].tile for other in torn_down(state, placement)]
+
+
+# --- view ----------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """Everything is public but the order of the future market; what lies in it is known by counting."""
+    manned = np.sum([workers(state, player) for player in range(state.players)], axis=0)
+    return {
+        "acquired": bool(state.acquired),
+        "last_turns": last_turns(state),
+        "goal": GOAL,
+        "passes": int(state.passes),
+        "quiet": int(state.quiet),
+        "quiet_end": QUIET_ROUNDS * int(state.players),
+        "market": market(state),
+        "stack": {
+            "count": int(state.stacked),
+            "hidden": _counted(CARDS[card] for card in sorted(state.stack[state.returned : state.stacked])),
+            "returned": returned_cards(state),
+        },
+        "legendary": _legendary_open(state),
+        "seats": [_seat(state, player) for player in range(state.players)],
+        "lots": {name: _lot(state, lot, bool(manned[lot])) for lot, name in enumerate(LOTS)},
+        "tiles": {tile.name: _tile(tile) for tile in TILES},
+        "map": {
+            "rows": [" ".join(row) for row in ROWS],
+            "streets_across": {str(y + 1): name for y, name in STREETS_ACROSS.items()},
+            "streets_down": {square_name((x, 0))[0]: name for x, name in STREETS_DOWN.items()},
+            "landmarks": dict(LANDMARKS),
+        },
+    }
+
+
+def _legendary_open(state: State) -> list[str]:
+    built = {int(PLACED_TILE[p]) for p in state.standing[: state.players, LEGENDARY_SLOT] if p >= 0}
+    return [TILES[tile].name for tile in range(FIRST_LEGENDARY, len(TILES)) if tile not in built]
+
+
+def _tile(tile: Tile) -> dict[str, Any]:
+    return {"level": tile.level, "points": tile.points, "squares": [list(square) for square in tile.squares]}
+
+
+def last_turns(state: State) -> int | None:
+    return None if state.last_turns < 0 else int(state.last_turns)
+
+
+def market(state: State) -> list[str]:
+    return [CARDS[card] for card in np.repeat(np.arange(len(CARDS)), state.market)]
+
+
+def returned_cards(state: State) -> list[str]:
+    """The cards given back that are still in the future market, the next to be drawn first."""
+    return [CARDS[card] for card in reversed(state.stack[: state.returned])]
+
+
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    listed = list(names)
+    return {name: listed.count(name) for name in dict.fromkeys(listed)}
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    hand = [TILES[SLOT_TILE[slot]].name for slot in range(LEGENDARY_SLOT) if state.standing[seat, slot] == HAND]
+    lots = np.flatnonzero(state.owner == seat)
+    return {
+        "character": COLOURS[state.character[seat]],
+        "points": points_of(state, seat),
+        "gold": gold_of(state, seat),
+        "workers": free_workers(survey(state, seat)),
+        "cards": sorted(CARDS[LOT_CARD[lot]] for lot in lots),
+        "lots": [LOTS[lot] for lot in lots],
+        "tiles": [placement_data(placement) for placement in standing(state, seat)],
+        "hand": _counted(hand),
+        "torn_down": torn(state, seat),
+        "may_build_legendary": bool(state.standing[seat, LEGENDARY_SLOT] == HAND),
+    }
+
+
+def standing(state: State, seat: int) -> list[int]:
+    return [int(placement) for placement in state.standing[seat] if placement >= 0]
+
+
+def torn(state: State, seat: int) -> list[str]:
+    return [TILES[SLOT_TILE[slot]].name for slot in range(LEGENDARY_SLOT) if state.standing[seat, slot] == GONE]
+
+
+def _lot(state: State, lot: int, manned: bool) -> dict[str, Any]:
+    owner = int(state.owner[lot])
+    return {
+        "colour": COLOURS[LOT_COLOUR[lot]],
+        "squares": lot_squares(lot),
+        "owner": None if owner == NONE else owner,
+        "worker": manned,
+        "closed": bool(LOT_COLOUR[lot] >= districts(state)),
+    }
+
+
+# --- breakdown -----------------------------------------------------------------------------------------------
+
+
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+    lines = [line for seat in range(states[0].players) for line in _built_before(states[0], seat)]
+    for state, move in zip(states, moves, strict=False):
+        if PLACE <= move < SKIP:
+            lines.append(_built(state, move - PLACE))
+    return [*lines, *_standing_lines(states[-1]), *_tie_lines(states[-1])]
+
+
+def _built(state: State, placement: int) -> dict[str, Any]:
+    built = placement_data(placement)
+    return {
+        "source": _verb(state, placement),
+        "seat": int(state.player),
+        **{name: built[name] for name in ("tile", "place", "squares", "points")},
+        "torn_down": [TILES[tile].name for tile in _tiles_under(state, placement)],
+    }
+
+
+def _built_before(state: State, seat: int) -> Iterator[dict[str, Any]]:
+    """The starter and, in a match from a position, the tiles built before it, in the order of the box."""
+    for slot, placement in enumerate(state.standing[seat]):
+        if placement != HAND:
+            tile = TILES[SLOT_TILE[slot] if placement == GONE else PLACED_TILE[placement]]
+            place = None if placement == GONE else PLACES[placement]
+            source = "starter" if slot == 0 else "before"
+            yield {"source": source, "seat": seat, "tile": tile.name, "place": place, "points": tile.points}
+
+
+def _standing_lines(state: State) -> Iterator[dict[str, Any]]:
+    for seat in range(state.players):
+        tiles = [TILES[PLACED_TILE[placement]].name for placement in standing(state, seat)]
+        yield {"source": "standing", "seat": seat, "tiles": tiles, "gold": gold_of(state, seat), "points": 0}
+
+
+def _tie_lines(state: State) -> Iterator[dict[str, Any]]:
+    """NY-71: of everybody who has the most points, if several have."""
+    points = [points_of(state, seat) for seat in range(state.players)]
+    tied = [seat for seat in range(state.players) if points[seat] == max(points)]
+    if state.player >= 0 or len(tied) == 1:
+        return
+    places = np.zeros(4, np.int32)
+    rank(state, places)
+    for seat in tied:
+        wins = bool(places[seat] == 1)
+        yield {"source": "tie", "seat": seat, "gold": gold_of(state, seat), "wins": wins, "points": 0}

@@ -1,0 +1,185 @@
+"""New York 1901 for people: texts, refusals, the log, the view, the breakdown and the drawn table."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.newyork1901.setting import set_up
+from rooftop.core.dice import dice
+from rooftop.core.errors import AmbiguousMove, IllegalMove
+from rooftop.core.match import Match
+from rooftop.games.newyork1901.board import draw
+from rooftop.games.newyork1901.components import CARDS
+from rooftop.games.newyork1901.rules import MOVES, PLACE, SKIP
+from rooftop.games.newyork1901.words import PLACES, parse, text
+from tables import play_out, random_play
+
+
+def test_every_id_has_a_text_that_parses_back() -> None:
+    state = Match("newyork1901", 2, seed=1)._state
+    seen = [text(state, move) for move in range(MOVES)]
+    assert len(set(seen)) == MOVES
+    assert [parse(state, written) for written in seen] == list(range(MOVES))
+    assert [parse(state, written.upper()) for written in seen] == list(range(MOVES))
+
+
+def test_a_placement_is_named_by_tile_anchor_and_orientation() -> None:
+    for name in PLACES:
+        assert re.fullmatch(r"[A-Za-z]+( [A-Za-z]+\d?)? [b-p]\d+( mirrored)?( turned (90|180|270))?", name), name
+
+
+def test_both_verbs_are_understood() -> None:
+    turn = set_up(["Y8"])
+    assert turn.play("build silver O4 g6").text == "rebuild silver O4 g6"
+
+
+def test_short_texts() -> None:
+    turn = set_up(["RB"], acquired=True)
+    with pytest.raises(AmbiguousMove):
+        turn.play("b bronze I2")
+    turn.play("b si I3 m4")
+    assert turn.history[-1][1].text == "build silver I3 m4"
+
+
+def test_what_a_move_would_do_is_in_its_data() -> None:
+    turn = set_up(["YA", "Y2"], ["bronze I2 b2 turned 90"])
+    move = next(m for m in turn.moves() if m.text == "rebuild silver O4 b2")
+    assert move.data == {
+        "action": "rebuild",
+        "tile": "silver O4",
+        "level": "silver",
+        "points": 5,
+        "place": "silver O4 b2",
+        "anchor": "b2",
+        "mirrored": False,
+        "turned": 0,
+        "squares": ["b2", "c2", "b3", "c3"],
+        "torn_down": ["bronze I2 b2 turned 90"],
+        "workers_back": ["Y2"],
+        "workers_sent": [],
+    }
+    acquire = turn.moves()[0]
+    assert acquire.data["action"] == "acquire"
+    assert acquire.data["card"] == "yellow 2"
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("acquire P2", "Not there: with two players the pink district is closed (NY-11)."),
+        ("acquire YA", "YA has an owner already (NY-20)."),
+        ("acquire RA", "No card red 3 for RA lies in the open market (NY-20)."),
+        ("build bronze I2 b2 turned 90", "A free worker and an open card: first take a lot, or rebuild (NY-20)."),
+        ("build silver O4 d2", "Not there: Y2, YB would have to be yours (NY-22)."),
+        ("skip", "Skipping is only for those who have just taken a lot (NY-21)."),
+        ("pass", "No passing: something can be done (NY-51)."),
+    ],
+)
+def test_refusals_say_why(move: str, sentence: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        set_up(["YA"]).play(move)
+    assert str(refused.value) == sentence
+
+
+def test_the_log_tells_a_rebuilding_turn() -> None:
+    turn = set_up(["YA", "Y2"], ["bronze I2 b2 turned 90"])
+    turn.play("rebuild silver O4 b2")
+    assert turn.log(None) == [
+        "Orange tears down bronze I2 and builds silver O4 on b2, c2, b3, c3: 5 points.",
+        "Orange takes workers back from Y2.",
+    ]
+
+
+def test_the_log_tells_an_acquiring_turn() -> None:
+    turn = set_up(market=["yellow 2"] * 4, stack=None)
+    turn.play("acquire Y3")
+    turn.play("build bronze I2 g2 turned 90")
+    lines = turn.log(1)
+    assert lines[:3] == [
+        "Orange takes the card yellow 2 and puts a worker on Y3.",
+        "Orange builds bronze I2 on g2, g3: 2 points.",
+        "Orange takes workers back from Y3.",
+    ]
+    assert lines[3].startswith("New in the open market: ")
+
+
+def test_nobody_sees_the_order_of_the_future_market() -> None:
+    for match in random_play("newyork1901", "intro", 3, 5):
+        stack = match.view(None)["table"]["stack"]
+        written = match.position()
+        assert sum(stack["hidden"].values()) == len(written["stack"])
+        assert list(stack["hidden"]) == sorted(stack["hidden"], key=CARDS.index)
+        assert match.view(0)["table"] == match.view(None)["table"]
+        twin = match._states.copy()
+        match.game.rules.redeal(twin[0], 1, dice(match.ply))
+        assert match.game.words.view(twin[0], None) == match.view(None)["table"]
+
+
+def test_the_breakdown_lists_every_tile_in_order() -> None:
+    match = play_out("newyork1901", "intro", 3, 4)
+    lines = match.breakdown()
+    built = [line for line in lines if line["source"] in ("build", "rebuild")]
+    played = [(seat, move.data) for seat, move in match.history if PLACE <= move.id < SKIP]
+    assert [(line["seat"], line["place"], line["points"]) for line in built] == [
+        (seat, data["place"], data["points"]) for seat, data in played
+    ]
+    assert [line["source"] for line in lines[:3]] == ["starter"] * 3
+    standing: list[dict[str, Any]] = [line for line in lines if line["source"] == "standing"]
+    for line in standing:
+        seat = match.view(None)["table"]["seats"][line["seat"]]
+        assert line["tiles"] == [tile["tile"] for tile in seat["tiles"]]
+        assert line["gold"] == seat["gold"]
+
+
+def test_the_breakdown_of_a_match_from_a_position() -> None:
+    turn = set_up(["R2", "R3"], ["silver O4 m2"], torn_down=[["bronze I2"], []])
+    assert [(line["source"], line["tile"], line["points"]) for line in turn.breakdown()[:4]] == [
+        ("starter", "starter", 0),
+        ("before", "bronze I2", 2),
+        ("before", "silver O4", 5),
+        ("starter", "starter", 0),
+    ]
+    assert turn.scores == [7, 0]
+
+
+@pytest.mark.parametrize(("name", "said"), [("gold", "and does not win"), ("shared", "and wins"), ("goal", "")])
+def test_a_tie_is_explained(name: str, said: str) -> None:
+    path = Path(__file__).parent / "records" / f"{name}.rooftop"
+    match = Match.from_record(path.read_text("utf-8"))
+    lines = match.game.board.explain(match.breakdown(), "en", match.seat_names())
+    ties = [line for line in lines if line.startswith("Tie")]
+    assert len(ties) == (2 if said else 0)
+    assert not said or any(said in line for line in ties)
+    for language in ("de", "nl"):
+        assert len(match.game.board.explain(match.breakdown(), language, match.seat_names())) == len(lines)
+
+
+def test_closed_lots_are_in_brackets() -> None:
+    assert "(P2)" in "\n".join(draw(Match("newyork1901", 2, seed=1).view(None), "en", ["A", "B"]))
+    assert "(P2)" not in "\n".join(draw(Match("newyork1901", 3, seed=1).view(None), "en", ["A", "B", "C"]))
+
+
+def test_the_drawn_table() -> None:
+    turn = set_up(["YA", "Y2", "G6"], ["bronze I2 b2 turned 90"])
+    drawn = "\n".join(turn.game.board.draw(turn.view(0), "en", turn.seat_names()))
+    assert "[dark_orange]I2=o [/]" in drawn
+    assert "[dark_orange]Y2o* [/]" in drawn
+    assert "[dark_orange]YAo  [/]" in drawn  # partly built: no worker
+    assert "[medium_purple]st=p [/]" in drawn
+    assert "[red]RA   [/]" in drawn
+    assert "Orange[/]: 2 points, gold 0, free workers 2, lots 4" in drawn
+    for language in ("de", "nl"):
+        lines = turn.game.board.draw(turn.view(0), language, turn.seat_names(language))
+        assert not any("{" in line for line in lines)
+
+
+def test_the_view_is_all_a_client_needs() -> None:
+    view = json.loads(json.dumps(Match("newyork1901", 4, seed=2).view(0)))["table"]
+    assert set(view["lots"]["YA"]) == {"colour", "squares", "owner", "worker", "closed"}
+    assert view["tiles"]["gold Z4"] == {"level": "gold", "points": 6, "squares": [[0, 0], [1, 0], [1, 1], [2, 1]]}
+    assert len(view["map"]["rows"]) == 18
+    assert (view["goal"], view["last_turns"], view["quiet_end"]) == (50, None, 80)
+    assert view["seats"][0]["hand"]["bronze I2"] == 3
