@@ -157,8 +157,8 @@ def _read_hands(state: State, read: Reader) -> None:
                 floors[name].check(left >= 0, _key("too_many"), floor=f"{COLOURS[seat]} {name}")
                 state.supply[seat, kind] = left
         found = built[seat, SKYLINE] + int(state.hand[seat, SKYLINE])
-        needed = (state.penthouses[seat] > 0) + (state.ender == seat)
-        floors["skyline"].check(found == needed, _key("skyline"), needed=int(needed), found=found)
+        needed = int(state.penthouses[seat] > 0) + int(state.ender == seat)
+        floors["skyline"].check(found == needed, _key("skyline"), needed=needed, found=found)
     left = NEUTRAL_FLOORS - built[:, NEUTRAL].sum() - state.hand[:, NEUTRAL].sum()
     read.check(left >= 0, _key("too_many"), floor="neutral")
     state.neutral = left
