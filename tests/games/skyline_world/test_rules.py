@@ -90,7 +90,7 @@ def test_sw10_set_up() -> None:
         assert view["pile"] == 42 - 3 * players
         assert len(set(match.position()["missions"])) == players
         assert view["missions"] == [None] * players
-        assert match.view(1)["table"]["missions"][1] == match.position()["missions"][1]
+        assert match.view(1)["table"]["missions"][1]["mission"] == match.position()["missions"][1]
 
 
 def test_sw10_lots_decide_who_begins_and_the_next_seat_follows() -> None:
@@ -745,11 +745,12 @@ def test_sw51_swift_counts_the_board_as_it_stands_before_the_last_turn_and_when_
 def test_sw51_nobody_is_shown_the_mission_points_of_others() -> None:
     match = table(LONDON, missions=["London", "Sydney"])
     assert match.view(0)["scores"] is None
-    assert match.view(0)["table"]["own_mission"]["fulfilled"]
+    assert match.view(0)["table"]["missions"][0]["fulfilled"]
     other = table(LONDON, missions=["Frankfurt", "Sydney"])
     assert match.view(1) == other.view(1)
     assert match.view(None) == other.view(None)
-    assert finished(LONDON, ["London", "Sydney"]).view(1)["table"]["missions"] == ["London", "Sydney"]
+    shown = finished(LONDON, ["London", "Sydney"]).view(1)["table"]["missions"]
+    assert [(mission["mission"], mission["fulfilled"]) for mission in shown] == [("London", True), ("Sydney", False)]
 
 
 def test_sw52_points_then_penthouses_then_mission_then_shared() -> None:

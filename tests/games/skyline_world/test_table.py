@@ -166,18 +166,17 @@ def test_a_view_shows_own_secrets_and_only_those() -> None:
     match = table({"a5": ["yellow 1"]}, cards=cards, missions=["London", "Sydney"])
     view = match.view(0)["table"]
     assert [card["figure"] for card in view["own_cards"]] == cards[0]
-    assert view["missions"] == ["London", None]
-    assert view["own_mission"]["mission"] == "London"
+    assert [mission and mission["mission"] for mission in view["missions"]] == ["London", None]
     assert "Taipei" not in json.dumps(view)
     assert "Jin Mao" not in json.dumps([match.view(1), match.view(None)])
-    assert match.view(None)["table"]["own_mission"] is None
+    assert match.view(None)["table"]["missions"] == [None, None]
 
 
 def test_undealt_missions_and_hands_stay_hidden_at_the_end() -> None:
     *_, match = random_play(GAME, "standard", 2, 4)
     view = match.view(0)["table"]
     dealt = match.position()["missions"]
-    assert view["missions"] == dealt
+    assert [mission["mission"] for mission in view["missions"]] == dealt
     hidden = {"London", "Frankfurt", "Sydney", "New York", "Shanghai", "Rotterdam"} - set(dealt)
     assert not [name for name in hidden if name in json.dumps(match.view(0))]
     assert len(view["own_cards"]) == view["cards"][0]
@@ -265,8 +264,8 @@ BOUGHT = [{"bought": {"1": 1}}, None]
         ("position.missions", {"missions": ["London"]}),
         ("position.missions[1]", {"missions": ["London", "London"]}),
         ("position.announced[1]", {"announced": [None, {"bought": {"1": 1}}], "hands": [{}, {"1": 1}]}),
-        ("position.announced[0].bought", {"announced": BOUGHT, "hands": [{"1": 1}, {}]}),
-        ("position.announced[0].bought", {"announced": BOUGHT, "phase": "invest"}),
+        ("position.announced[0].bought.1", {"announced": BOUGHT, "hands": [{"1": 1}, {}]}),
+        ("position.announced[0].bought.1", {"announced": BOUGHT, "phase": "invest"}),
         ("position.announced[0].built[0]", {"announced": [{"built": [{"site": "a1", "level": 1}]}, None]}),
         ("position.announced[0].income", {"announced": [{"income": 1}, None]}),
         ("position.shown[0]", {"shown": ["Taipei 101"]}),

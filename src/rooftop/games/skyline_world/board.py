@@ -25,7 +25,7 @@ def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
         lines += _announced(table, names, say, language)
     if table["ender"] is not None and view["player"] is not None:
         lines.append(say("ender", player=_name(table["ender"], names)))
-    lines += [*_stock(table, view["seat"], say, language), *_own(table, say)]
+    lines += [*_stock(table, view["seat"], say, language), *_own(table, view["seat"], say)]
     return [*lines, say("key")]
 
 
@@ -98,14 +98,14 @@ def _stock(table: dict[str, Any], seat: int | None, say: Any, language: str) -> 
     return [*lines, say("used", cards=used)] if used else lines
 
 
-def _own(table: dict[str, Any], say: Any) -> list[str]:
-    own = table["own_mission"]
-    if own is None:
+def _own(table: dict[str, Any], seat: int | None, say: Any) -> list[str]:
+    if seat is None:
         return []
     cards = [
         say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"]))
         for card in table["own_cards"]
     ]
+    own = table["missions"][seat]
     mission = say("fulfilled" if own["fulfilled"] else "mission", mission=own["mission"])
     return [say("own_cards", cards=", ".join(cards) or say("none")), mission]
 

@@ -131,17 +131,17 @@ def _number(read: Reader, most: int) -> int:
 
 
 def _read_sites(state: State, read: Reader) -> None:
-    names = [f"{colour} {kind}" for colour in COLOURS[: state.players] for kind in KINDS if kind != "neutral"]
-    for name, floors in read.named():
-        floors.check(name in SITES, _key("site"), site=name)
+    floors = {
+        f"{colour} {name}": (seat, kind)
+        for seat, colour in enumerate(COLOURS[: state.players])
+        for kind, name in enumerate(KINDS)
+        if kind != NEUTRAL
+    } | {KINDS[NEUTRAL]: (NONE, NEUTRAL)}
+    for name, stack in read.named():
+        stack.check(name in SITES, _key("site"), site=name)
         site = SITES.index(name)
-        for floor in floors.items():
-            choice = floor.choice([*names, "neutral"])
-            seat, kind = divmod(choice, len(KINDS) - 1)
-            if choice == len(names):
-                seat, kind = 0, NEUTRAL
-            elif kind == NEUTRAL:
-                kind = SKYLINE
+        for floor in stack.items():
+            seat, kind = list(floors.values())[floor.choice(list(floors))]
             floor.check(fitting(state, seat, kind) >> site & 1, _key("stack"), floor=floor.value)
             put(state, seat, kind, site)
 
@@ -320,22 +320,18 @@ def _turns_ago(state: State, seat: int) -> int:
 
 
 def _read_trades(state: State, seat: int, said: Reader) -> None:
-    for key, counts in (("bought", state.bought), ("sold", state.sold)):
-        trades = said[key]
-        if trades.missing:
-            continue
-        trades.only(*KINDS[:N_GOODS])
-        for kind in range(N_GOODS):
-            most = _most_bought(state, seat, kind) if key == "bought" else _most_sold(state, seat, kind)
-            count = _number(trades[KINDS[kind]], NEUTRAL_FLOORS + int(SUPPLY.max()))
-            trades.check(count <= most, _key("bought"), floor=KINDS[kind])
-            waits = seat == state.player and state.phase == BUILD
-            trades.check(not count or not waits, _key("build_phase"))
-            counts[seat, kind] = count
+    waits = seat == state.player and state.phase == BUILD
+    for name, counts, most in (("bought", state.bought, _most_bought), ("sold", state.sold, _most_sold)):
+        if not said[name].missing:
+            said[name].only(*KINDS[:N_GOODS])
+            for kind in range(N_GOODS):
+                limit = 0 if waits else most(state, seat, kind)
+                counts[seat, kind] = _number(said[name][KINDS[kind]], limit)
 
 
 def _most_bought(state: State, seat: int, kind: int) -> int:
-    return min(int(state.hand[seat, kind]), 1 if kind == NEUTRAL else CARDS)
+    held = int(state.hand[seat, kind])
+    return min(held, 1) if kind == NEUTRAL else held  # SW-33
 
 
 def _most_sold(state: State, seat: int, kind: int) -> int:

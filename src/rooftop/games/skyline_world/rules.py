@@ -485,6 +485,7 @@ def resale(kind: int) -> int:
 
 @rule
 def stock(state: State, seat: int, kind: int, change: int) -> None:
+    """Put floors into the supply, or take them out."""
     if kind == NEUTRAL:
         state.neutral += change
     else:

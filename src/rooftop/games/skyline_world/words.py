@@ -323,8 +323,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
         "used": used(state),
         "pile": int(state.pile.sum()),
-        "missions": [mission(state, p) if over or p == seat else None for p in players],
-        "own_mission": None if seat is None else _own_mission(state, seat),
+        "missions": [_mission(state, p) if over or p == seat else None for p in players],
         "ender": seat_or_none(state.ender),
         "last_tops": last_tops(state),
         "idle": int(state.idle),
@@ -441,7 +440,7 @@ def mission(state: State, seat: int) -> str:
     return MISSION_NAMES[state.mission[seat]]
 
 
-def _own_mission(state: State, seat: int) -> dict[str, Any]:
+def _mission(state: State, seat: int) -> dict[str, Any]:
     name = mission(state, seat)
     cells = [list(cell) for cell in MISSIONS[name]]
     return {"mission": name, "cells": cells, "fulfilled": bool(fulfilled(state, seat))}
