@@ -135,30 +135,40 @@ def clear(state: State, players: int, variant: int) -> None:
     state.player, state.players, state.variant = 0, players, variant
     state.phase, state.shown, state.traded = BUILD, 0, 0
     state.ender, state.idle, state.unbuilt = NONE, 0, 0
-    state.storeys[:] = 0
-    state.storeys[0] = EVERYWHERE
-    state.floors[:, :] = NONE
-    state.last_tops[:] = NONE
     state.neutral = NEUTRAL_FLOORS
-    state.hand[:, :] = 0
-    state.supply[:, :] = 0
-    state.cards[:, :] = 0
-    state.pile[:] = COPIES
+    for count in range(LEVELS + 1):
+        state.storeys[count] = 0 if count else EVERYWHERE
+    for site in range(N_SITES):
+        for level in range(LEVELS):
+            state.floors[site, level] = NONE
+    for figure in range(N_FIGURES):
+        state.pile[figure] = COPIES
     for seat in range(4):
-        state.tops[seat], state.free_tops[seat], state.homes[seat], state.claims[seat] = 0, 0, 0, 0
-        state.money[seat], state.penthouses[seat], state.mission[seat] = 0, 0, NONE
-        forget(state, seat)
-        if seat < players:
-            state.supply[seat, :] = SUPPLY
+        clear_seat(state, seat)
+
+
+@rule
+def clear_seat(state: State, seat: int) -> None:
+    state.tops[seat], state.free_tops[seat], state.homes[seat], state.claims[seat] = 0, 0, 0, 0
+    state.last_tops[seat], state.mission[seat] = NONE, NONE
+    state.money[seat], state.penthouses[seat] = 0, 0
+    for kind in range(len(KINDS)):
+        state.hand[seat, kind] = 0
+    for kind in range(NEUTRAL):
+        state.supply[seat, kind] = SUPPLY[kind] if seat < state.players else 0
+    for figure in range(N_FIGURES):
+        state.cards[seat, figure] = 0
+    forget(state, seat)
 
 
 @rule
 def forget(state: State, seat: int) -> None:
     """Nobody speaks any more of what the seat did in its last turn."""
     state.income[seat] = 0
-    state.raised[seat, :] = 0
-    state.bought[seat, :] = 0
-    state.sold[seat, :] = 0
+    for level in range(LEVELS):
+        state.raised[seat, level] = 0
+    for kind in range(N_GOODS):
+        state.bought[seat, kind], state.sold[seat, kind] = 0, 0
 
 
 @rule
@@ -644,7 +654,7 @@ def redeal(state: State, seat: int, dice: Ints) -> None:
 
 @rule
 def redeal_missions(state: State, seat: int, dice: Ints) -> None:
-    hidden = np.empty(N_MISSIONS, np.int8)
+    hidden = np.empty(N_MISSIONS, np.int64)
     n = 0
     for mission in range(N_MISSIONS):
         if seat == NONE or mission != state.mission[seat]:
@@ -660,7 +670,7 @@ def redeal_missions(state: State, seat: int, dice: Ints) -> None:
 @rule
 def redeal_cards(state: State, seat: int, dice: Ints) -> None:
     """Shuffle the bonus cards in other hands and in the pile, and deal them anew."""
-    hidden = np.empty(CARDS, np.int8)
+    hidden = np.empty(CARDS, np.int64)
     n = 0
     for figure in range(N_FIGURES):
         count = int(state.pile[figure])
@@ -674,10 +684,12 @@ def redeal_cards(state: State, seat: int, dice: Ints) -> None:
     for other in range(state.players):
         if other != seat:
             count = cards_in_hand(state, other)
-            state.cards[other, :] = 0
+            for figure in range(N_FIGURES):
+                state.cards[other, figure] = 0
             for _ in range(count):
                 n -= 1
                 state.cards[other, hidden[n]] += 1
-    state.pile[:] = 0
+    for figure in range(N_FIGURES):
+        state.pile[figure] = 0
     for i in range(n):
         state.pile[hidden[i]] += 1
