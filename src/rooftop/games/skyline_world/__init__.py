@@ -1,0 +1,19 @@
+"""Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
+
+from rooftop.core.game import Game
+from rooftop.games.skyline_world import board, position, rules, words
+
+GAME = Game(
+    name="skyline-world",
+    title="Skyline of the World",
+    prefix="SW",
+    version=1,
+    players=(2, 3, 4),
+    variants=rules.VARIANTS,
+    moves=rules.MOVES,
+    length=rules.LENGTH,
+    rules=rules,
+    words=words,
+    positions=position,
+    board=board,
+)

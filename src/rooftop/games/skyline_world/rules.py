@@ -1,0 +1,695 @@
+"""The rules of Skyline of the World, SW-1 to SW-53."""
+
+import numpy as np
+
+from rooftop.core.dice import roll, shuffle
+from rooftop.core.rule import Ints, State, record, rule
+from rooftop.games.skyline_world.components import (
+    CARDS,
+    COPIES,
+    EARNS,
+    EVERYWHERE,
+    FIGURE_VALUE,
+    FIGURES,
+    FIRST_CARDS,
+    FIRST_FLOORS,
+    FIRST_MISSION,
+    FIRST_MONEY,
+    KINDS,
+    LEVELS,
+    MISSION_NAMES,
+    MISSION_POINTS,
+    MOST_MONEY,
+    NEIGHBOURS,
+    NEUTRAL,
+    NEUTRAL_FLOORS,
+    ORANGE,
+    ORANGE_POINTS,
+    PENTHOUSE,
+    PENTHOUSE_POINTS,
+    PLACED,
+    PLACEMENTS,
+    SITES,
+    SKYLINE,
+    SUPPLY,
+    TRADE_CARDS,
+    TRADE_NUMBER,
+    TRADE_VALUE,
+    TRADES,
+    VALUE,
+)
+
+VARIANTS = ("standard", "closed", "swift", "closed-swift")
+CLOSED, SWIFT = 1, 2
+"""The bits of a variant's number."""
+BUILD, INVEST = 0, 1
+NONE = -1
+N_SITES, N_FIGURES, N_MISSIONS, N_GOODS = len(SITES), len(FIGURES), len(MISSION_NAMES), SKYLINE
+"""Goods are the kinds of floors that are bought and sold: all but the Skyline floors."""
+
+# A floor on the board: 0 to 3 a coloured one of that seat, 4 a neutral one, 5 to 8 a Skyline floor of seat 0 to 3.
+NEUTRAL_FLOOR, SKYLINE_FLOOR = 4, 5
+
+# SW-53: turns in a row for each player.
+TURNS_WITHOUT_A_FLOOR = 10
+
+# --- the state -----------------------------------------------------------------------------------------------
+
+STATE = record(
+    # Sets of sites, as bits.
+    ("storeys", "i4", LEVELS + 1),  # those with 0, 1, ... 5 floors
+    ("tops", "i4", 4),  # those whose top floor is the seat's, Skyline floors and penthouses too
+    ("free_tops", "i4", 4),  # those whose top floor is a Skyline floor of the seat
+    ("homes", "i4", 4),  # those with a floor of the seat, covered or not
+    ("claims", "i4", 4),  # SW-27: those with a Skyline floor of the seat
+    ("raised", "i4", (4, LEVELS)),  # where the seat has built in its turn, by level; kept after it in `closed`
+    ("last_tops", "i4", 4),  # in `swift`: `tops` at the end of the seat's last turn, -1 before it
+    ("shown", "i4"),  # SW-41: the figures shown in this turn, as bits
+    # Numbers.
+    ("player", "i1"),  # the seat that decides, -1 when the game is over
+    ("players", "i1"),
+    ("variant", "i1"),
+    ("phase", "i1"),  # BUILD or INVEST
+    ("traded", "i1"),  # 1 if three cards were turned in in this turn
+    ("ender", "i1"),  # who built a third penthouse first, else -1
+    ("idle", "i1"),  # SW-53: turns in a row in which nothing happened
+    ("unbuilt", "i1"),  # SW-53: turns in a row without a floor being built
+    ("neutral", "i1"),  # neutral floors in stock
+    ("floors", "i1", (len(SITES), LEVELS)),  # from the ground up, -1 where there is none
+    ("money", "i1", 4),
+    ("hand", "i1", (4, len(KINDS))),  # floors in hand by kind
+    ("supply", "i1", (4, NEUTRAL)),  # coloured floors still to be bought
+    ("penthouses", "i1", 4),  # built
+    ("cards", "i1", (4, len(FIGURES))),  # bonus cards in hand by figure
+    ("pile", "i1", len(FIGURES)),  # bonus cards in the pile by figure: its order is left to the dice
+    ("mission", "i1", 4),  # -1 for empty seats
+    ("income", "i1", 4),  # of the seat's turn, before SW-21; this and what follows is kept after it in `closed`
+    ("bought", "i1", (4, SKYLINE)),  # in the seat's turn, by kind
+    ("sold", "i1", (4, SKYLINE)),
+)
+
+# A move: build a floor on a site, show a bonus card, turn in three, buy, sell, end building, end the turn.
+SHOW = len(KINDS) * N_SITES
+TRADE = SHOW + N_FIGURES
+BUY = TRADE + len(TRADES)
+SELL = BUY + N_GOODS
+END_BUILDING = SELL + N_GOODS
+END_TURN = END_BUILDING + 1
+MOVES = END_TURN + 1
+
+# No game has more decisions. A turn buys or sells each floor of a colour and each neutral one once at most (SW-34)
+# and ends twice; floors and cards are used once; SW-53 counts the turns between two floors.
+_TURN = int(SUPPLY.sum()) + NEUTRAL_FLOORS + 2
+_FLOORS = 4 * (int(SUPPLY.sum()) + 1) + 1 + NEUTRAL_FLOORS
+LENGTH = (_FLOORS + 1) * 4 * TURNS_WITHOUT_A_FLOOR * _TURN + _FLOORS + CARDS
+
+
+@rule
+def build_move(kind: int, site: int) -> int:
+    return kind * N_SITES + site
+
+
+# --- start ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def start(state: State, players: int, variant: int, first: int, dice: Ints) -> None:
+    clear(state, players, variant)
+    state.player = roll(dice, players) if first == NONE else first  # SW-10
+    missions = np.arange(N_MISSIONS)
+    shuffle(missions, N_MISSIONS, dice)
+    for seat in range(players):
+        state.mission[seat] = missions[seat]
+        for kind in range(len(KINDS)):
+            state.hand[seat, kind] = FIRST_FLOORS[kind]
+            if kind < NEUTRAL:
+                state.supply[seat, kind] -= FIRST_FLOORS[kind]
+        state.money[seat] = FIRST_MONEY
+        for _ in range(FIRST_CARDS):
+            draw(state, seat, dice)
+
+
+@rule
+def clear(state: State, players: int, variant: int) -> None:
+    """An empty board, all floors in the supply, all cards in the pile."""
+    state.player, state.players, state.variant = 0, players, variant
+    state.phase, state.shown, state.traded = BUILD, 0, 0
+    state.ender, state.idle, state.unbuilt = NONE, 0, 0
+    state.neutral = NEUTRAL_FLOORS
+    for count in range(LEVELS + 1):
+        state.storeys[count] = 0 if count else EVERYWHERE
+    for site in range(N_SITES):
+        for level in range(LEVELS):
+            state.floors[site, level] = NONE
+    for figure in range(N_FIGURES):
+        state.pile[figure] = COPIES
+    for seat in range(4):
+        clear_seat(state, seat)
+
+
+@rule
+def clear_seat(state: State, seat: int) -> None:
+    state.tops[seat], state.free_tops[seat], state.homes[seat], state.claims[seat] = 0, 0, 0, 0
+    state.last_tops[seat], state.mission[seat] = NONE, NONE
+    state.money[seat], state.penthouses[seat] = 0, 0
+    for kind in range(len(KINDS)):
+        state.hand[seat, kind] = 0
+    for kind in range(NEUTRAL):
+        state.supply[seat, kind] = SUPPLY[kind] if seat < state.players else 0
+    for figure in range(N_FIGURES):
+        state.cards[seat, figure] = 0
+    forget(state, seat)
+
+
+@rule
+def forget(state: State, seat: int) -> None:
+    """Nobody speaks any more of what the seat did in its last turn."""
+    state.income[seat] = 0
+    for level in range(LEVELS):
+        state.raised[seat, level] = 0
+    for kind in range(N_GOODS):
+        state.bought[seat, kind], state.sold[seat, kind] = 0, 0
+
+
+@rule
+def draw(state: State, seat: int, dice: Ints) -> None:
+    """Take a bonus card from the pile, if there is one."""
+    left = 0
+    for figure in range(N_FIGURES):
+        left += int(state.pile[figure])
+    if left == 0:
+        return
+    card = roll(dice, left)
+    figure = 0
+    while card >= state.pile[figure]:
+        card -= int(state.pile[figure])
+        figure += 1
+    state.pile[figure] -= 1
+    state.cards[seat, figure] += 1
+
+
+# --- legal ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def legal(state: State, moves: Ints) -> int:
+    if state.player < 0:
+        return 0
+    n = 0
+    if state.phase == BUILD:
+        n = legal_builds(state, moves)
+    can_build = n > 0
+    n = legal_shows(state, moves, n)
+    n = legal_trades(state, moves, n)
+    if state.phase == BUILD:
+        if has_built(state) or not can_build:  # SW-22
+            moves[n] = END_BUILDING
+            n += 1
+        return n
+    before = n
+    for kind in range(N_GOODS):
+        if may_buy(state, kind):
+            moves[n] = BUY + kind
+            n += 1
+    can_buy = n > before
+    for kind in range(N_GOODS):
+        if may_sell(state, kind):
+            moves[n] = SELL + kind
+            n += 1
+    if has_built(state) or has_bought(state) or not can_buy:  # SW-33
+        moves[n] = END_TURN
+        n += 1
+    return n
+
+
+@rule
+def legal_builds(state: State, moves: Ints) -> int:
+    n = 0
+    for kind in range(len(KINDS)):
+        if state.hand[state.player, kind] > 0:
+            sites = payable(state, kind)
+            site = 0
+            while sites:
+                if sites & 1:
+                    moves[n] = build_move(kind, site)
+                    n += 1
+                sites >>= 1
+                site += 1
+    return n
+
+
+@rule
+def payable(state: State, kind: int) -> int:
+    """The sites on which the player can build such a floor and pay for it."""
+    sites = fitting(state, state.player, kind)
+    if state.money[state.player] < VALUE[kind]:
+        sites &= free_of_charge(state, state.player, kind)
+    return sites
+
+
+@rule
+def fitting(state: State, seat: int, kind: int) -> int:
+    """The sites on which such a floor of the seat can stand."""
+    if kind == NEUTRAL:
+        return EVERYWHERE & ~int(state.storeys[LEVELS]) & ~claimed(state, NONE)  # SW-26
+    sites = EVERYWHERE & ~claimed(state, seat)
+    if kind == SKYLINE:
+        return sites & ~int(state.storeys[LEVELS]) & ~ORANGE  # SW-27
+    sites &= int(state.storeys[kind])  # SW-23
+    sites &= ~int(state.tops[seat]) | int(state.free_tops[seat])  # SW-24
+    if kind == PENTHOUSE:
+        sites &= int(state.homes[seat])  # SW-25
+    return sites
+
+
+@rule
+def claimed(state: State, seat: int) -> int:
+    """The sites claimed by others than the seat (SW-27)."""
+    sites = 0
+    for other in range(state.players):
+        if other != seat:
+            sites |= int(state.claims[other])
+    return sites
+
+
+@rule
+def free_of_charge(state: State, seat: int, kind: int) -> int:
+    """The sites where the seat would pay itself for such a floor (SW-28)."""
+    return int(state.tops[seat]) if kind >= NEUTRAL else int(state.free_tops[seat])
+
+
+@rule
+def has_built(state: State) -> bool:
+    """Whether the player has built in this turn."""
+    for level in range(LEVELS):
+        if state.raised[state.player, level]:
+            return True
+    return False
+
+
+@rule
+def legal_shows(state: State, moves: Ints, n: int) -> int:
+    tops = int(state.tops[state.player])
+    for figure in range(N_FIGURES):
+        if state.cards[state.player, figure] > 0 and not is_shown(state, figure) and stands(figure, tops):
+            moves[n] = SHOW + figure
+            n += 1
+    return n
+
+
+@rule
+def is_shown(state: State, figure: int) -> bool:
+    return int(state.shown) >> figure & 1 == 1  # SW-41
+
+
+@rule
+def stands(figure: int, tops: int) -> bool:
+    """Whether the figure, turned or mirrored, is found in these sites (SW-40)."""
+    for n in range(PLACED[figure], PLACED[figure + 1]):
+        if int(PLACEMENTS[n]) & ~tops == 0:
+            return True
+    return False
+
+
+@rule
+def legal_trades(state: State, moves: Ints, n: int) -> int:
+    if cards_in_hand(state, state.player) < TRADE_CARDS:
+        return n
+    cards = state.cards[state.player]
+    for a in range(N_FIGURES):
+        if cards[a] > 0:
+            for b in range(a, N_FIGURES):
+                if cards[b] > (a == b):
+                    for c in range(b, N_FIGURES):
+                        if cards[c] > int(a == c) + int(b == c):
+                            moves[n] = TRADE + TRADE_NUMBER[a, b, c]
+                            n += 1
+    return n
+
+
+@rule
+def cards_in_hand(state: State, seat: int) -> int:
+    count = 0
+    for figure in range(N_FIGURES):
+        count += int(state.cards[seat, figure])
+    return count
+
+
+@rule
+def may_buy(state: State, kind: int) -> bool:
+    """Whether the player can buy such a floor and pay for it (SW-33)."""
+    if kind == NEUTRAL and state.bought[state.player, NEUTRAL] > 0:
+        return False
+    left = state.neutral if kind == NEUTRAL else state.supply[state.player, kind]
+    return left > 0 and state.sold[state.player, kind] == 0 and state.money[state.player] >= VALUE[kind]  # SW-34
+
+
+@rule
+def has_bought(state: State) -> bool:
+    """Whether the player has bought in this turn."""
+    for kind in range(N_GOODS):
+        if state.bought[state.player, kind] > 0:
+            return True
+    return False
+
+
+@rule
+def may_sell(state: State, kind: int) -> bool:
+    return state.hand[state.player, kind] > 0 and state.bought[state.player, kind] == 0  # SW-34
+
+
+# --- apply ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(state: State, move: int, dice: Ints) -> None:
+    if move < SHOW:
+        build(state, move // N_SITES, move % N_SITES, dice)
+    elif move < TRADE:
+        show(state, move - SHOW)
+    elif move < BUY:
+        trade(state, move - TRADE)
+    elif move < SELL:
+        buy(state, move - BUY)
+    elif move < END_BUILDING:
+        sell(state, move - SELL)
+    elif move == END_BUILDING:
+        state.phase = INVEST
+    else:
+        end_turn(state)
+
+
+@rule
+def build(state: State, kind: int, site: int, dice: Ints) -> None:
+    seat = state.player
+    cost, owner = price(state, seat, kind, site), payee(state, site)
+    state.money[seat] -= cost
+    if owner != NONE:
+        receive(state, owner, cost)
+    state.hand[seat, kind] -= 1
+    state.raised[seat, storeys_on(state, site)] |= 1 << site
+    put(state, seat, kind, site)
+    if kind == PENTHOUSE:
+        penthouse_built(state, dice)
+
+
+@rule
+def price(state: State, seat: int, kind: int, site: int) -> int:
+    return 0 if free_of_charge(state, seat, kind) >> site & 1 else int(VALUE[kind])  # SW-28
+
+
+@rule
+def payee(state: State, site: int) -> int:
+    """Who is paid for building here: the owner of the top floor, or -1 for the bank (SW-28)."""
+    for seat in range(state.players):
+        if int(state.tops[seat]) >> site & 1:
+            return seat
+    return NONE
+
+
+@rule
+def receive(state: State, seat: int, amount: int) -> None:
+    state.money[seat] = min(int(state.money[seat]) + amount, MOST_MONEY)  # SW-21
+
+
+@rule
+def storeys_on(state: State, site: int) -> int:
+    for count in range(LEVELS):
+        if int(state.storeys[count]) >> site & 1:
+            return count
+    return LEVELS
+
+
+@rule
+def put(state: State, seat: int, kind: int, site: int) -> None:
+    """A floor on a site, and what follows for the sets of sites."""
+    here = 1 << site
+    level = storeys_on(state, site)
+    state.storeys[level] &= ~here
+    state.storeys[level + 1] |= here
+    for other in range(state.players):
+        state.tops[other] &= ~here
+        state.free_tops[other] &= ~here
+    if kind == NEUTRAL:
+        state.floors[site, level] = NEUTRAL_FLOOR
+        return
+    state.floors[site, level] = seat if kind != SKYLINE else SKYLINE_FLOOR + seat
+    state.tops[seat] |= here
+    state.homes[seat] |= here
+    if kind == SKYLINE:
+        state.free_tops[seat] |= here
+        state.claims[seat] |= here
+    elif kind == PENTHOUSE:
+        state.penthouses[seat] += 1
+
+
+@rule
+def penthouse_built(state: State, dice: Ints) -> None:
+    seat = state.player
+    if state.penthouses[seat] == 1:  # SW-30
+        state.hand[seat, SKYLINE] += 1
+    if state.penthouses[seat] == SUPPLY[PENTHOUSE] and state.ender == NONE:  # SW-32
+        state.ender = seat
+        state.hand[seat, SKYLINE] += 1
+    for n in range(1, state.players):  # SW-31
+        draw(state, (seat + n) % state.players, dice)
+
+
+@rule
+def show(state: State, figure: int) -> None:
+    state.cards[state.player, figure] -= 1  # SW-43
+    state.shown |= 1 << figure
+    receive(state, state.player, int(FIGURE_VALUE[figure]))
+
+
+@rule
+def trade(state: State, number: int) -> None:
+    for n in range(TRADE_CARDS):
+        state.cards[state.player, TRADES[number, n]] -= 1  # SW-43
+    state.traded = 1
+    receive(state, state.player, TRADE_VALUE)  # SW-42
+
+
+@rule
+def buy(state: State, kind: int) -> None:
+    seat = state.player
+    stock(state, seat, kind, -1)
+    state.hand[seat, kind] += 1
+    state.bought[seat, kind] += 1
+    state.money[seat] -= VALUE[kind]
+
+
+@rule
+def sell(state: State, kind: int) -> None:
+    seat = state.player
+    stock(state, seat, kind, 1)
+    state.hand[seat, kind] -= 1
+    state.sold[seat, kind] += 1
+    receive(state, seat, resale(kind))
+
+
+@rule
+def resale(kind: int) -> int:
+    return int(VALUE[kind]) // 2  # SW-34
+
+
+@rule
+def stock(state: State, seat: int, kind: int, change: int) -> None:
+    """Put floors into the supply, or take them out."""
+    if kind == NEUTRAL:
+        state.neutral += change
+    else:
+        state.supply[seat, kind] += change
+
+
+@rule
+def end_turn(state: State) -> None:
+    seat = state.player
+    state.idle = state.idle + 1 if is_idle(state) else 0
+    state.unbuilt = 0 if has_built(state) else state.unbuilt + 1
+    if state.ender != NONE and state.variant & SWIFT:  # SW-51
+        state.last_tops[seat] = state.tops[seat]
+    state.phase, state.shown, state.traded = BUILD, 0, 0
+    if not state.variant & CLOSED:
+        forget(state, seat)
+    following = (seat + 1) % state.players
+    if following == state.ender or is_stalled(state):  # SW-50
+        state.player = NONE
+    else:
+        state.player = following
+        begin_turn(state)
+
+
+@rule
+def is_idle(state: State) -> bool:
+    """Whether nothing has happened in this turn that SW-53 counts."""
+    seat = state.player
+    if state.income[seat] or state.shown or state.traded or has_built(state) or has_bought(state):
+        return False
+    for kind in range(N_GOODS):
+        if state.sold[seat, kind] > 0:
+            return False
+    return True
+
+
+@rule
+def is_stalled(state: State) -> bool:
+    return state.idle >= state.players or state.unbuilt >= TURNS_WITHOUT_A_FLOOR * state.players  # SW-53
+
+
+@rule
+def begin_turn(state: State) -> None:
+    forget(state, state.player)
+    amount = best_income(state, state.player)
+    state.income[state.player] = amount
+    receive(state, state.player, amount)
+
+
+@rule
+def best_income(state: State, seat: int) -> int:
+    """What the best-paying connected group of the seat's top floors earns (SW-20)."""
+    best = 0
+    left = int(state.tops[seat])
+    waiting = np.empty(N_SITES, np.int8)
+    for first in range(N_SITES):
+        if left >> first & 1:
+            left &= ~(1 << first)
+            waiting[0] = first
+            count, earned = 1, 0
+            while count > 0:
+                count -= 1
+                site = int(waiting[count])
+                earned += earnings(state, seat, site)
+                for n in range(4):
+                    beside = int(NEIGHBOURS[site, n])
+                    if beside != NONE and left >> beside & 1:
+                        left &= ~(1 << beside)
+                        waiting[count] = beside
+                        count += 1
+            best = max(best, earned)
+    return best
+
+
+@rule
+def earnings(state: State, seat: int, site: int) -> int:
+    """Of one top floor of the seat."""
+    if int(state.free_tops[seat]) >> site & 1:
+        return 0
+    return int(EARNS[storeys_on(state, site) - 1])
+
+
+# --- score ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def score(state: State, points: Ints) -> None:
+    for seat in range(state.players):
+        points[seat] = points_of(state, seat)
+
+
+@rule
+def points_of(state: State, seat: int) -> int:
+    points = PENTHOUSE_POINTS * int(state.penthouses[seat]) + ORANGE_POINTS * orange_tops(state, seat)  # SW-51
+    return points + MISSION_POINTS if fulfilled(state, seat) else points
+
+
+@rule
+def orange_tops(state: State, seat: int) -> int:
+    count = 0
+    sites = int(state.tops[seat]) & ORANGE
+    while sites:
+        sites &= sites - 1
+        count += 1
+    return count
+
+
+@rule
+def fulfilled(state: State, seat: int) -> bool:
+    """Whether the seat's mission counts as things stand (SW-51)."""
+    judged = state.last_tops[seat] != NONE
+    return stands(FIRST_MISSION + state.mission[seat], int(state.last_tops[seat] if judged else state.tops[seat]))
+
+
+# --- rank ----------------------------------------------------------------------------------------------------
+
+# SW-52: what decides, one after the other.
+POINTS, MOST_PENTHOUSES, MISSION = 0, 1, 2
+CRITERIA = ("points", "penthouses", "mission")
+
+
+@rule
+def rank(state: State, places: Ints) -> None:
+    for seat in range(state.players):
+        places[seat] = 1
+        for other in range(state.players):
+            if is_ahead(state, other, seat):
+                places[seat] += 1
+
+
+@rule
+def is_ahead(state: State, seat: int, other: int) -> bool:
+    for by in range(len(CRITERIA)):
+        difference = criterion(state, seat, by) - criterion(state, other, by)
+        if difference:
+            return difference > 0
+    return False
+
+
+@rule
+def criterion(state: State, seat: int, by: int) -> int:
+    if by == POINTS:
+        return points_of(state, seat)
+    return int(state.penthouses[seat]) if by == MOST_PENTHOUSES else int(fulfilled(state, seat))
+
+
+# --- redeal --------------------------------------------------------------------------------------------------
+
+
+@rule
+def redeal(state: State, seat: int, dice: Ints) -> None:
+    if state.player >= 0:  # SW-51: the dealt missions are shown at the end
+        redeal_missions(state, seat, dice)
+    redeal_cards(state, seat, dice)
+
+
+@rule
+def redeal_missions(state: State, seat: int, dice: Ints) -> None:
+    hidden = np.empty(N_MISSIONS, np.int64)
+    n = 0
+    for mission in range(N_MISSIONS):
+        if seat == NONE or mission != state.mission[seat]:
+            hidden[n] = mission
+            n += 1
+    shuffle(hidden, n, dice)
+    for other in range(state.players):
+        if other != seat:
+            n -= 1
+            state.mission[other] = hidden[n]
+
+
+@rule
+def redeal_cards(state: State, seat: int, dice: Ints) -> None:
+    """Shuffle the bonus cards in other hands and in the pile, and deal them anew."""
+    hidden = np.empty(CARDS, np.int64)
+    n = 0
+    for figure in range(N_FIGURES):
+        count = int(state.pile[figure])
+        for other in range(state.players):
+            if other != seat:
+                count += int(state.cards[other, figure])
+        for _ in range(count):
+            hidden[n] = figure
+            n += 1
+    shuffle(hidden, n, dice)
+    for other in range(state.players):
+        if other != seat:
+            count = cards_in_hand(state, other)
+            for figure in range(N_FIGURES):
+                state.cards[other, figure] = 0
+            for _ in range(count):
+                n -= 1
+                state.cards[other, hidden[n]] += 1
+    for figure in range(N_FIGURES):
+        state.pile[figure] = 0
+    for i in range(n):
+        state.pile[hidden[i]] += 1

@@ -1,0 +1,489 @@
+"""Skyline of the World for people: moves as text and back, why a move is refused, what a seat may see, the score
+explained."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.messages import Message, Seat
+from rooftop.core.rule import State
+from rooftop.games.skyline_world.components import (
+    BONUS,
+    COLOURS,
+    COPIES,
+    FIGURE_VALUE,
+    FIGURES,
+    KINDS,
+    LEVELS,
+    MISSION_NAMES,
+    MISSION_POINTS,
+    MISSIONS,
+    NEUTRAL,
+    ORANGE,
+    ORANGE_POINTS,
+    ORANGE_SITES,
+    PENTHOUSE,
+    PENTHOUSE_POINTS,
+    SITES,
+    SKYLINE,
+    TRADE_VALUE,
+    TRADES,
+    VALUE,
+)
+from rooftop.games.skyline_world.rules import (
+    BUILD,
+    BUY,
+    CLOSED,
+    CRITERIA,
+    END_BUILDING,
+    END_TURN,
+    INVEST,
+    N_GOODS,
+    N_SITES,
+    NEUTRAL_FLOOR,
+    NONE,
+    POINTS,
+    SELL,
+    SHOW,
+    SKYLINE_FLOOR,
+    STATE,
+    TRADE,
+    best_income,
+    cards_in_hand,
+    claimed,
+    clear,
+    criterion,
+    fulfilled,
+    is_shown,
+    orange_tops,
+    payee,
+    price,
+    put,
+    resale,
+    stands,
+    storeys_on,
+)
+
+PHASES = ("build", "invest")
+NAME = "skyline-world"
+
+# --- moves ---------------------------------------------------------------------------------------------------
+
+_TEXTS = (
+    *(f"build {kind} {site}" for kind in KINDS for site in SITES),
+    *(f"show {figure}" for figure in FIGURES),
+    *("trade " + " + ".join(FIGURES[figure] for figure in cards) for cards in TRADES),
+    *(f"buy {kind}" for kind in KINDS[:N_GOODS]),
+    *(f"sell {kind}" for kind in KINDS[:N_GOODS]),
+    "end building",
+    "end turn",
+)
+_MOVES = {text.casefold(): move for move, text in enumerate(_TEXTS)}
+
+
+def text(state: State, move: int) -> str:
+    return _TEXTS[move]
+
+
+def data(state: State, move: int) -> dict[str, Any]:
+    if move < SHOW:
+        return {"action": "build"} | _build(state, move)
+    if move < TRADE:
+        return {"action": "show", "figure": FIGURES[move - SHOW], "value": int(FIGURE_VALUE[move - SHOW])}
+    if move < BUY:
+        return {"action": "trade", "figures": _traded(move), "value": TRADE_VALUE}
+    if move < SELL:
+        return {"action": "buy", "floor": KINDS[move - BUY], "price": int(VALUE[move - BUY])}
+    if move < END_BUILDING:
+        return {"action": "sell", "floor": KINDS[move - SELL], "value": resale(move - SELL)}
+    return {"action": _TEXTS[move]}
+
+
+def _build(state: State, move: int) -> dict[str, Any]:
+    """What is built where, what it costs, and whom it pays: a seat, or None for the bank and where it is free."""
+    kind, site = divmod(move, N_SITES)
+    cost, owner = price(state, state.player, kind, site), payee(state, site)
+    return {
+        "floor": KINDS[kind],
+        "site": SITES[site],
+        "level": storeys_on(state, site) + 1,
+        "price": int(cost),
+        "payee": None if owner == NONE or cost == 0 else int(owner),
+    }
+
+
+def _traded(move: int) -> list[str]:
+    return [FIGURES[figure] for figure in TRADES[move - TRADE]]
+
+
+def parse(state: State, text: str) -> int | None:
+    return _MOVES.get(text.casefold())
+
+
+# --- the log -------------------------------------------------------------------------------------------------
+
+
+def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    """In `closed` the log keeps no kinds and no amounts of others: the view names them until their next turn."""
+    who = {"player": Seat(state.player)}
+    if move < SHOW:
+        return _tell_build(state, move, after, seat)
+    if move < BUY:
+        return _tell_cards(state, move, after, seat)
+    if move < END_BUILDING:
+        return [] if _is_secret(state, state.player, seat) else _tell_invest(state, move, after, seat)
+    if move == END_BUILDING:
+        return [_line("end_building", **who)]
+    return [_line("end_turn", **who), *_tell_next(state, after, seat)]
+
+
+def _is_secret(state: State, owner: int, seat: int | None) -> bool:
+    """Whether the owner's money and floors are hidden from the seat."""
+    return bool(state.variant & CLOSED) and seat != owner
+
+
+def _line(key: str, **parts: object) -> Message:
+    return Message(f"{NAME}.log.{key}", parts)
+
+
+def _money(amount: int) -> Message:
+    return Message(f"{NAME}.money", {"n": int(amount)})
+
+
+def _floor(kind: int) -> Message:
+    return Message(f"{NAME}.floor.{KINDS[kind]}")
+
+
+def _tell_build(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    built = _build(state, move)
+    player, owner, cost = int(state.player), built["payee"], built["price"]
+    parts = {"player": Seat(player), "floor": _floor(move // N_SITES), "site": built["site"]}
+    if _is_secret(state, player, seat):
+        lines = [_line("build_seen", player=Seat(player), site=built["site"])]
+    elif owner is not None:
+        lines = [_line("build_owner", **parts, money=_money(cost), owner=Seat(owner))]
+    else:
+        lines = [_line("build_bank", **parts, money=_money(cost)) if cost else _line("build_free", **parts)]
+    if owner is not None:
+        lines += _tell_lost(state, after, owner, cost, seat)
+    if move // N_SITES == PENTHOUSE:
+        lines += _tell_penthouse(state, after, seat)
+    return lines
+
+
+def _tell_penthouse(state: State, after: State, seat: int | None) -> Iterator[Message]:
+    player, players = int(state.player), int(state.players)
+    if after.penthouses[player] == 1:
+        yield _line("first_penthouse", player=Seat(player))
+    if after.ender != state.ender:
+        yield _line("third_penthouse", player=Seat(player))
+    for other in ((player + n) % players for n in range(1, players)):
+        if cards_in_hand(after, other) > cards_in_hand(state, other):
+            who = Seat(other)
+            drawn = int(np.argmax(after.cards[other] - state.cards[other]))
+            yield _line("draw_own", player=who, figure=FIGURES[drawn]) if other == seat else _line("draw", player=who)
+
+
+def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    player, parts = int(state.player), data(state, move)
+    key, figures = parts["action"], parts.get("figures") or [parts["figure"]]
+    who = {"player": Seat(player), "figures": ", ".join(figures)}
+    if _is_secret(state, player, seat):
+        return [_line(f"{key}_seen", **who)]
+    line = _line(key, **who, money=_money(parts["value"]))
+    return [line, *_tell_lost(state, after, player, parts["value"], seat)]
+
+
+def _tell_invest(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    player = int(state.player)
+    if move < SELL:
+        return [_line("buy", player=Seat(player), floor=_floor(move - BUY), money=_money(VALUE[move - BUY]))]
+    value = resale(move - SELL)
+    line = _line("sell", player=Seat(player), floor=_floor(move - SELL), money=_money(value))
+    return [line, *_tell_lost(state, after, player, value, seat)]
+
+
+def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | None) -> list[Message]:
+    """What somebody who receives money cannot keep (SW-21)."""
+    lost = int(state.money[owner]) + amount - int(after.money[owner])
+    if lost <= 0 or _is_secret(state, owner, seat):
+        return []
+    return [_line("lost", player=Seat(owner), money=_money(lost))]
+
+
+def _tell_next(state: State, after: State, seat: int | None) -> list[Message]:
+    following = int(after.player)
+    if following < 0:
+        return [_line(_ending(after))]
+    amount = int(after.income[following])
+    if amount == 0 or _is_secret(state, following, seat):
+        return []
+    line = _line("income", player=Seat(following), money=_money(amount))
+    return [line, *_tell_lost(state, after, following, amount, seat)]
+
+
+def _ending(state: State) -> str:
+    """What has ended the game. SW-53 cannot come true in last turns: a turn with a penthouse is not idle."""
+    if state.ender != NONE:
+        return "over_last"
+    return "over_idle" if state.idle >= state.players else "over_unbuilt"
+
+
+# --- refusals ------------------------------------------------------------------------------------------------
+
+
+def refuse(state: State, move: int) -> tuple[str, Message]:
+    if state.player < 0:
+        return _because("SW-53" if state.ender == NONE else "SW-50", "over")
+    if move < SHOW:
+        return _refuse_build(state, *divmod(move, N_SITES))
+    if move < TRADE:
+        return _refuse_show(state, move - SHOW)
+    if move < BUY:
+        return _because("SW-42", "no_trade")
+    if move == END_BUILDING:
+        return _because("SW-22", "must_build" if state.phase == BUILD else "built_already")
+    if state.phase == BUILD:
+        return _because("SW-35", "build_first")
+    if move < SELL:
+        return _refuse_buy(state, move - BUY)
+    if move == END_TURN:
+        return _because("SW-33", "must_buy")
+    bought = state.bought[state.player, move - SELL] > 0
+    return _because("SW-34", "bought" if bought else "no_floor")
+
+
+def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
+    return rule, Message(f"{NAME}.refused.{reason}", parts)
+
+
+def _refuse_build(state: State, kind: int, site: int) -> tuple[str, Message]:
+    seat, name, here = int(state.player), SITES[site], 1 << site
+    if state.phase == INVEST:
+        return _because("SW-22", "no_more_building")
+    if state.hand[seat, kind] == 0:
+        return _because("SW-22", "no_floor")
+    if storeys_on(state, site) == LEVELS:
+        return _because("SW-23", "full", site=name)
+    if claimed(state, NONE if kind == NEUTRAL else seat) & here:
+        return _because("SW-26" if kind == NEUTRAL else "SW-27", "claimed", site=name)
+    if kind == SKYLINE and ORANGE & here:
+        return _because("SW-27", "orange", site=name)
+    if kind < NEUTRAL and storeys_on(state, site) != kind:
+        return _because("SW-23", "level", level=kind + 1, site=name, next=storeys_on(state, site) + 1)
+    if kind < NEUTRAL and int(state.tops[seat]) & ~int(state.free_tops[seat]) & here:
+        return _because("SW-24", "own", site=name)
+    if kind == PENTHOUSE and not int(state.homes[seat]) & here:
+        return _because("SW-25", "no_home", site=name)
+    return _because("SW-28", "price", price=_money(VALUE[kind]), money=_money(state.money[seat]))
+
+
+def _refuse_show(state: State, figure: int) -> tuple[str, Message]:
+    if state.cards[state.player, figure] == 0:
+        return _because("SW-40", "no_card", figure=FIGURES[figure])
+    if is_shown(state, figure):
+        return _because("SW-41", "shown", figure=FIGURES[figure])
+    return _because("SW-40", "not_found", figure=FIGURES[figure])
+
+
+def _refuse_buy(state: State, kind: int) -> tuple[str, Message]:
+    seat = int(state.player)
+    if kind == NEUTRAL and state.bought[seat, NEUTRAL]:
+        return _because("SW-33", "one_neutral")
+    if state.sold[seat, kind]:
+        return _because("SW-34", "sold")
+    if (state.neutral if kind == NEUTRAL else state.supply[seat, kind]) == 0:
+        return _because("SW-2", "none_left")
+    return _because("SW-33", "price", price=_money(VALUE[kind]), money=_money(state.money[seat]))
+
+
+# --- view ----------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    players = range(state.players)
+    over = state.player < 0
+    open_hands = [not _is_secret(state, p, seat) for p in players]
+    return {
+        "phase": None if over else PHASES[state.phase],
+        "sites": {name: list(_floors(state, site)) for site, name in enumerate(SITES)},
+        "orange": list(ORANGE_SITES),
+        "claims": {name: p for site, name in enumerate(SITES) for p in players if int(state.claims[p]) >> site & 1},
+        "money": [int(state.money[p]) if open_hands[p] else None for p in players],
+        "hands": [hand(state, p) if open_hands[p] else None for p in players],
+        "supply": [_kinds(state.supply[p]) if open_hands[p] else None for p in players],
+        "neutral": int(state.neutral),
+        "incomes": [int(best_income(state, p)) for p in players],
+        "penthouses": [int(state.penthouses[p]) for p in players],
+        "orange_tops": [site_names(int(state.tops[p]) & ORANGE) for p in players],
+        "announced": [_announced(state, p) for p in players],
+        "shown": shown(state),
+        "cards": [int(cards_in_hand(state, p)) for p in players],
+        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
+        "used": used(state),
+        "pile": int(state.pile.sum()),
+        "missions": [_mission(state, p) if over or p == seat else None for p in players],
+        "ender": seat_or_none(state.ender),
+        "last_tops": last_tops(state),
+        "idle": int(state.idle),
+        "unbuilt": int(state.unbuilt),
+    }
+
+
+def _floors(state: State, site: int) -> Iterator[str]:
+    """The floors on a site, from the ground up."""
+    for level in range(storeys_on(state, site)):
+        owner, kind = floor_parts(state, site, level)
+        yield KINDS[kind] if kind == NEUTRAL else f"{COLOURS[owner]} {KINDS[kind]}"
+
+
+def floor_parts(state: State, site: int, level: int) -> tuple[int, int]:
+    """The owner (-1 for a neutral floor) and the kind of a floor."""
+    floor = int(state.floors[site, level])
+    if floor == NEUTRAL_FLOOR:
+        return NONE, NEUTRAL
+    return (floor, level) if floor < NEUTRAL_FLOOR else (floor - SKYLINE_FLOOR, SKYLINE)
+
+
+def sites(state: State) -> dict[str, list[str]]:
+    return {name: list(_floors(state, site)) for site, name in enumerate(SITES) if storeys_on(state, site)}
+
+
+def site_names(bits: int) -> list[str]:
+    return [name for site, name in enumerate(SITES) if int(bits) >> site & 1]
+
+
+def hand(state: State, seat: int) -> dict[str, int]:
+    return _kinds(state.hand[seat])
+
+
+def _kinds(counts: Any) -> dict[str, int]:
+    return {KINDS[kind]: int(count) for kind, count in enumerate(counts)}
+
+
+def _some_kinds(counts: Any) -> dict[str, int]:
+    return {kind: count for kind, count in _kinds(counts).items() if count}
+
+
+def announcement(state: State, seat: int) -> dict[str, Any]:
+    """What the seat has said and done in its turn, as far as it is still spoken of."""
+    return {
+        "income": int(state.income[seat]),
+        "built": [
+            {"site": name, "level": level + 1}
+            for site, name in enumerate(SITES)
+            for level in range(LEVELS)
+            if is_raised(state, seat, site, level)
+        ],
+        "bought": _some_kinds(state.bought[seat]),
+        "sold": _some_kinds(state.sold[seat]),
+    }
+
+
+def is_raised(state: State, seat: int, site: int, level: int) -> bool:
+    """Whether the seat built this floor in its turn."""
+    return bool(int(state.raised[seat, level]) >> site & 1)
+
+
+def _announced(state: State, seat: int) -> dict[str, Any]:
+    said = announcement(state, seat)
+    for built in said["built"]:
+        built |= _built(state, seat, SITES.index(built["site"]), built["level"] - 1)
+    return said
+
+
+def _built(state: State, seat: int, site: int, level: int) -> dict[str, Any]:
+    """What a floor on the board has cost the seat, and whom it paid."""
+    below = board_without(state, lambda s, n: s != site or n >= level)
+    below.player = seat
+    return _build(below, floor_parts(state, site, level)[1] * N_SITES + site)
+
+
+def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
+    """A table with the floors on the board, but for those `gone` by site and level."""
+    table: State = np.zeros(1, STATE)[0]
+    clear(table, state.players, state.variant)
+    for site in range(N_SITES):
+        for level in range(storeys_on(state, site)):
+            if not gone(site, level):
+                put(table, *floor_parts(state, site, level), site)
+    return table
+
+
+def cards(counts: Any) -> list[int]:
+    """The figures of bonus cards, one for each card."""
+    return [figure for figure, count in enumerate(counts) for _ in range(count)]
+
+
+def _card(state: State, seat: int, figure: int) -> dict[str, Any]:
+    value, cells = BONUS[FIGURES[figure]]
+    return {
+        "figure": FIGURES[figure],
+        "value": value,
+        "cells": [list(cell) for cell in cells],
+        "found": bool(stands(figure, int(state.tops[seat]))),
+    }
+
+
+def shown(state: State) -> list[str]:
+    return [name for figure, name in enumerate(FIGURES) if is_shown(state, figure)]
+
+
+def used(state: State) -> dict[str, int]:
+    """The bonus cards that have left the game (SW-43)."""
+    left = COPIES - state.pile - state.cards.sum(axis=0)
+    return {FIGURES[figure]: int(count) for figure, count in enumerate(left) if count}
+
+
+def mission(state: State, seat: int) -> str:
+    return MISSION_NAMES[state.mission[seat]]
+
+
+def _mission(state: State, seat: int) -> dict[str, Any]:
+    name = mission(state, seat)
+    cells = [list(cell) for cell in MISSIONS[name]]
+    return {"mission": name, "cells": cells, "fulfilled": bool(fulfilled(state, seat))}
+
+
+def seat_or_none(seat: int) -> int | None:
+    return None if seat == NONE else int(seat)
+
+
+def last_tops(state: State) -> list[list[str] | None]:
+    """Where everybody who has had the last turn stood on top at its end, in `swift`."""
+    return [None if tops == NONE else site_names(tops) for tops in state.last_tops[: state.players]]
+
+
+# --- breakdown -----------------------------------------------------------------------------------------------
+
+
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+    state = states[-1]
+    seats = range(state.players)
+    lines: list[dict[str, Any]] = []
+    for seat in seats:
+        count = int(state.penthouses[seat])
+        lines.append({"source": "penthouses", "seat": seat, "count": count, "points": PENTHOUSE_POINTS * count})
+    for seat in seats:
+        tops, points = site_names(int(state.tops[seat]) & ORANGE), ORANGE_POINTS * int(orange_tops(state, seat))
+        lines.append({"source": "orange", "seat": seat, "sites": tops, "points": points})
+    for seat in seats:
+        done = bool(fulfilled(state, seat))
+        points = MISSION_POINTS if done else 0
+        name = mission(state, seat)
+        lines.append({"source": "mission", "seat": seat, "mission": name, "fulfilled": done, "points": points})
+    return lines if state.player >= 0 else [*lines, *_tie_breaks(state)]
+
+
+def _tie_breaks(state: State) -> Iterator[dict[str, Any]]:
+    """What decided between those with the most points (SW-52)."""
+    tied = list(range(state.players))
+    for by, name in enumerate(CRITERIA):
+        numbers = {seat: criterion(state, seat, by) for seat in tied}
+        left = [seat for seat in tied if numbers[seat] == max(numbers.values())]
+        if by != POINTS and len(left) < len(tied):
+            yield {"source": "tie_break", "seat": left[0], "by": name, "tied": tied, "left": left, "points": 0}
+        tied = left
+    if len(tied) > 1:
+        yield {"source": "shared", "seat": tied[0], "tied": tied, "points": 0}
