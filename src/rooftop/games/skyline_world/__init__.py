@@ -1,7 +1,7 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline_world import board, position, rules, words
+from rooftop.games.skyline_world import board, bot, position, rules, words
 
 GAME = Game(
     name="skyline-world",
@@ -16,4 +16,5 @@ GAME = Game(
     words=words,
     positions=position,
     board=board,
+    bot=bot,
 )

@@ -1,0 +1,67 @@
+"""What a bot knows about Skyline of the World beyond its rules."""
+
+from rooftop.core.rule import Ints, State, rule
+from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SITES, SKYLINE, VALUE
+from rooftop.games.skyline_world.rules import (
+    BUY,
+    END_BUILDING,
+    END_TURN,
+    SELL,
+    SHOW,
+    TRADE,
+    best_income,
+    orange_tops,
+    points_of,
+)
+
+MILLIONS_PER_POINT = 25.0
+ROUNDS_AHEAD = 4.0
+ORANGE_KEPT = 0.4
+"""Of the orange sites held now, the part that is kept to the end."""
+
+
+@rule
+def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
+    """Build high, take money that is offered, buy what can be built, and sell nothing without need."""
+    for i in range(n):
+        move = moves[i]
+        if move < SHOW:
+            weights[i] = build_weight(move // len(SITES))
+        elif move < TRADE:
+            weights[i] = 20.0
+        elif move < BUY:
+            weights[i] = 0.02
+        elif move < SELL:
+            weights[i] = buy_weight(state, move - BUY)
+        elif move < END_BUILDING:
+            weights[i] = 0.02
+        else:
+            weights[i] = 1.0 if move == END_TURN else 0.7
+
+
+@rule
+def build_weight(kind: int) -> float:
+    if kind == PENTHOUSE:
+        return 30.0
+    return 0.3 if kind == NEUTRAL else 0.6 if kind == SKYLINE else float(VALUE[kind])
+
+
+@rule
+def buy_weight(state: State, kind: int) -> float:
+    """A floor is bought to be paid for once more when it is built."""
+    if kind == NEUTRAL:
+        return 0.1
+    held = float(state.hand[state.player, kind])
+    left = float(state.money[state.player]) - 2.0 * float(VALUE[kind])
+    return (1.0 if left >= -5 else 0.15) * (4.0 if kind == PENTHOUSE else 1.0) / (1.0 + 2.0 * held)
+
+
+@rule
+def evaluate(state: State, values: Ints) -> None:
+    """The points as they stand, and what money, floors and income can still become."""
+    for seat in range(state.players):
+        means = float(state.money[seat]) + ROUNDS_AHEAD * best_income(state, seat)
+        for kind in range(len(KINDS)):
+            means += 0.9 * float(state.hand[seat, kind]) * float(VALUE[kind])
+        kept = points_of(state, seat) - (1 - ORANGE_KEPT) * orange_tops(state, seat)
+        values[seat] = kept + means / MILLIONS_PER_POINT
