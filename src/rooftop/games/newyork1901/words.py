@@ -83,7 +83,7 @@ def torn_down(state: State, placement: int) -> list[int]:
 
 
 def _place_name(placement: Placement) -> str:
-    """Tile, anchor and orientation: `gold L5 c3 mirrored turned 90`."""
+    """Tile, anchor and orientation: `gold L5 c10 mirrored turned 90`."""
     words = [TILES[placement.tile].name, square_name(placement.anchor)]
     if placement.mirrored:
         words.append("mirrored")
