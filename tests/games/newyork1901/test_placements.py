@@ -52,7 +52,7 @@ def on_land() -> list[tuple[str, frozenset[Square]]]:
 
 
 def squares_of(place: str) -> tuple[str, frozenset[Square]]:
-    """The tile and squares of `gold L5 c3 mirrored turned 90`, read as the rules page explains it."""
+    """The tile and squares of `gold L5 c10 mirrored turned 90`, read as the rules page explains it."""
     tile = next(kind for kind in KINDS if place.startswith(kind + " "))
     anchor, *how = place.removeprefix(tile).split()
     shape = oriented(tile, "mirrored" in how, int(how[-1]) if "turned" in how else 0)

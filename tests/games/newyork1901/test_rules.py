@@ -715,3 +715,39 @@ def test_ny71_a_legendary_counts_as_one() -> None:
     assert over.scores == [53, 53]
     assert [seat(over, number)["gold"] for number in range(2)] == [1, 2]
     assert (over.winners, over.places) == ([1], [2, 1])
+
+
+# --- the examples of the rulebook ----------------------------------------------------------------------------
+
+
+def test_example_two_squares_two_points() -> None:
+    turn = set_up(["G4"], acquired=True)
+    assert refused(turn, "build bronze I2 c6") == "NY-22"  # d6 belongs to G5
+    turn.play("build bronze I2 b6")
+    assert turn.scores == [2, 0]
+
+
+def test_example_two_small_buildings_make_way_for_one_of_four_squares() -> None:
+    turn = set_up(["G4", "G5"], ["bronze I2 b6", "bronze I2 d6"])
+    assert turn.scores == [4, 0]
+    turn.play("rebuild silver I4 b6")
+    assert turn.scores == [9, 0]
+    assert seat(turn)["torn_down"] == ["bronze I2", "bronze I2"]
+
+
+def test_example_several_colours_and_several_tiles_on_a_lot() -> None:
+    turn = set_up(["Y7", "Y3", "YC"], ["bronze L4 g2"], acquired=True)  # g4 and h4 of Y7
+    assert {"g4", "h4"} <= set(seat(turn)["tiles"][1]["squares"])
+    colours = set_up(["G7", "P2", "G9"], players=3, acquired=True)
+    colours.play("build bronze V3 c15 turned 180")
+    lots = {name for name, lot in table(colours)["lots"].items() if "c15" in lot["squares"] or "d16" in lot["squares"]}
+    assert lots == {"G7", "P2"}
+    shared = set_up(["RB", "R2", "Y3"], ["bronze I2 m3 turned 90"], acquired=True)
+    assert "build bronze I2 n4" in texts(shared)
+
+
+def test_example_the_one_who_ends_the_game_has_no_more_turn() -> None:
+    over = replay("goal")
+    first = next(line["seat"] for line in over.breakdown() if "tile" in line and points_until(over, line) >= 50)
+    turns = [player for player, move in over.history if move.data["action"] != "acquire"]
+    assert turns[-2:] == [first, 1 - first]

@@ -84,12 +84,17 @@ def test_refusals_say_why(move: str, sentence: str) -> None:
     assert str(refused.value) == sentence
 
 
+def test_the_starter_is_not_built_again() -> None:
+    with pytest.raises(IllegalMove, match=r"from the beginning and is not built again \(NY-21\)"):
+        set_up(["Y3"], acquired=True).play("build starter g2 turned 90")
+
+
 def test_the_log_tells_a_rebuilding_turn() -> None:
     turn = set_up(["YA", "Y2"], ["bronze I2 b2 turned 90"])
     turn.play("rebuild silver O4 b2")
     assert turn.log(None) == [
         "Orange tears down bronze I2 and builds silver O4 on b2, c2, b3, c3: 5 points.",
-        "Orange takes workers back from Y2.",
+        "Orange takes the worker back from Y2.",
     ]
 
 
@@ -101,7 +106,7 @@ def test_the_log_tells_an_acquiring_turn() -> None:
     assert lines[:3] == [
         "Orange takes the card yellow 2 and puts a worker on Y3.",
         "Orange builds bronze I2 on g2, g3: 2 points.",
-        "Orange takes workers back from Y3.",
+        "Orange takes the worker back from Y3.",
     ]
     assert lines[3].startswith("New in the open market: ")
 

@@ -83,7 +83,7 @@ def torn_down(state: State, placement: int) -> list[int]:
 
 
 def _place_name(placement: Placement) -> str:
-    """Tile, anchor and orientation: `gold L5 c3 mirrored turned 90`."""
+    """Tile, anchor and orientation: `gold L5 c10 mirrored turned 90`."""
     words = [TILES[placement.tile].name, square_name(placement.anchor)]
     if placement.mirrored:
         words.append("mirrored")
@@ -197,9 +197,9 @@ def _told_placing(state: State, placement: int) -> Iterator[tuple[str, dict[str,
         yield "build", built
     back, sent = _workers_moved(state, placement)
     if back:
-        yield "back", {"lots": ", ".join(back)}
+        yield "back", {"lots": ", ".join(back), "n": len(back)}
     if sent:
-        yield "sent", {"lots": ", ".join(sent)}
+        yield "sent", {"lots": ", ".join(sent), "n": len(sent)}
 
 
 def _told_end(state: State, after: State) -> Iterator[tuple[str, dict[str, object]]]:
@@ -269,6 +269,8 @@ def _refuse_placing(state: State, placement: int) -> tuple[str, Message]:
         if any(LOT_COLOUR[lot] >= districts(state) for lot in lots):
             return _because("NY-11", "closed")
         return _because(rule, "not_own", lots=", ".join(LOTS[lot] for lot in lots))
+    if tile == STARTER and number == 21:
+        return _because(rule, "starter")
     if number == 40:
         has_one = state.standing[state.player, LEGENDARY_SLOT] != HAND
         return _because(rule, "one_legendary" if has_one else "taken", **parts)
