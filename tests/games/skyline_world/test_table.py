@@ -4,6 +4,7 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -304,6 +305,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from leaves(part, (*path, name))
 
 
+@cache
 def samples() -> list[dict[str, Any]]:
     return [
         match.position()
@@ -312,7 +314,6 @@ def samples() -> list[dict[str, Any]]:
     ]
 
 
-SAMPLES = samples()
 WORDS = ["", "yellow 1", "neutral", "yellow penthouse", "purple skyline", "a1", "MLC Centre", "London", "build"]
 ANYTHING = st.one_of(
     st.none(),
@@ -332,7 +333,7 @@ ANYTHING = st.one_of(
 @given(st.data())
 @settings(max_examples=300, deadline=None)
 def test_any_change_to_a_position_is_read_or_refused_with_a_place(data: st.DataObject) -> None:
-    changed = copy.deepcopy(data.draw(st.sampled_from(SAMPLES)))
+    changed = copy.deepcopy(data.draw(st.sampled_from(samples())))
     for _ in range(data.draw(st.integers(1, 2))):
         *way, last = data.draw(st.sampled_from([path for path in leaves(changed) if path]))
         inner = changed
