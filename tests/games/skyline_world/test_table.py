@@ -18,7 +18,6 @@ from games.skyline_world.boards import (
     PENTHOUSE_ON,
     PURPLE_PENTHOUSE,
     YELLOW_PENTHOUSE,
-    money,
     play,
     position,
     table,
@@ -27,7 +26,7 @@ from games.skyline_world.invariants import broken
 from perft import perft
 from rooftop.core.errors import PositionError, RooftopError
 from rooftop.core.match import Match
-from rooftop.games.skyline_world.rules import fulfilled, stands
+from rooftop.games.skyline_world.rules import best_income, fulfilled, stands
 from tables import moments, random_play
 
 GAME = "skyline-world"
@@ -43,17 +42,20 @@ def test_money_goes_from_hand_to_hand_and_to_the_bank_and_nowhere_else(players: 
         match = Match(GAME, players, seed=seed)
         chooser = random.Random(seed)
         while not match.over:
-            before, player, move = money(match), match.player, chooser.choice(match.moves())
+            expected, player, move = purses(match), match.player, chooser.choice(match.moves())
             match.play(move)
-            expected = list(before)
             assert player is not None
             expected[player] -= move.data.get("price", 0)
             expected[player] += move.data.get("value", 0)
             if move.data.get("payee") is not None:
                 expected[move.data["payee"]] += move.data["price"]
             if move.text == "end turn" and match.player is not None:
-                expected[match.player] += match.view(None)["table"]["incomes"][match.player]
-            assert money(match) == [min(amount, 30) for amount in expected]
+                expected[match.player] += best_income(match._state, match.player)
+            assert purses(match) == [min(amount, 30) for amount in expected]
+
+
+def purses(match: Match) -> list[int]:
+    return [int(amount) for amount in match._state.money[: match.players]]
 
 
 # --- closed hands --------------------------------------------------------------------------------------------
