@@ -341,6 +341,15 @@ def test_sw28_whom_each_floor_pays(below: list[str], kind: str, paid: int, recei
     assert money(match) == [12 - paid, 12 + received]
 
 
+def test_sw28_worked_examples() -> None:
+    """Yellow pays blue 2 million for a 2-floor on blue's, and the bank 1 million for a 1-floor on the ground."""
+    match = table({"a1": ["blue 1"]}, 3, hands=[{"1": 1, "2": 1}, {}, {}])
+    play(match, "build 2 a1")
+    assert money(match) == [8, 10, 12]
+    play(match, "build 1 a2")
+    assert money(match) == [7, 10, 12]
+
+
 def test_sw28_the_second_skyline_floor_is_free_on_the_first() -> None:
     sites = {"d8": YELLOW_PENTHOUSE, "d7": YELLOW_PENTHOUSE, "c8": PENTHOUSE_ON, "a1": ["yellow skyline"]}
     match = table(sites, hands=[{"penthouse": 1}, {}], money=[10, 0])
@@ -807,16 +816,30 @@ def test_sw53_the_game_ends_when_nobody_does_anything() -> None:
     refused(match, "end turn", "SW-53")
 
 
-@pytest.mark.parametrize("done", ["sell 1", "trade Jin Mao Tower + MLC Centre + Sears Tower"])
-def test_sw53_a_sale_or_a_card_is_something(done: str) -> None:
+@pytest.mark.parametrize(
+    ("moves", "idle"),
+    [
+        (["end building"], True),
+        (["end building", "sell 1"], False),
+        (["end building", "trade Jin Mao Tower + MLC Centre + Sears Tower"], False),
+        (["end building", "trade Jin Mao Tower + MLC Centre + Sears Tower", "buy 1"], False),
+        (["trade Jin Mao Tower + MLC Centre + Sears Tower", "build 1 a1"], False),
+    ],
+)
+def test_sw53_floors_built_bought_or_sold_and_cards_are_something(moves: list[str], idle: bool) -> None:
     cards = [["Jin Mao Tower", "MLC Centre", "Sears Tower"], []]
-    match = table({"a1": ["purple 1"]}, hands=[{"1": 1}, {}], money=[0, 0], cards=cards, idle=1, unbuilt=1)
-    play(match, "end building", done)
-    if "end turn" not in texts(match):
-        play(match, "buy 1")
-    play(match, "end turn")
-    assert match.view(None)["table"]["idle"] == 0
-    assert match.view(None)["table"]["unbuilt"] == 2
+    match = table(hands=[{"1": 1}, {}], money=[0, 0], cards=cards, idle=1, unbuilt=1)
+    play(match, *moves)
+    assert rules.is_idle(match._state) == idle
+
+
+def test_sw53_the_turns_in_which_nothing_happens_must_come_in_a_row() -> None:
+    match = table(hands=[{"1": 1}, {}], money=[0, 0], idle=1, unbuilt=1)
+    play(match, "end building", "sell 1", "end turn")
+    view = match.view(None)["table"]
+    assert (view["idle"], view["unbuilt"]) == (0, 2)
+    play(match, "end building", "end turn", "end building", "end turn")
+    assert match.over
 
 
 def test_sw53_an_income_is_something_even_beyond_the_cap() -> None:
