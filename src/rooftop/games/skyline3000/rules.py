@@ -581,7 +581,7 @@ def best_bidder(state: State) -> int:
 def bid_total(state: State, seat: int) -> int:
     total = 0
     for card in range(CARD_COUNT):
-        total += state.bid[seat, card] * NUMBER[card]
+        total += int(state.bid[seat, card]) * int(NUMBER[card])
     return total
 
 
@@ -682,7 +682,7 @@ def attractions(state: State, block: int) -> int:
     """Green spaces and billboards in the block."""
     count = int(state.green[block])
     for seat in range(state.players):
-        count += state.posted[block, seat]
+        count += int(state.posted[block, seat])
     return count
 
 
@@ -708,7 +708,7 @@ def draws_due(state: State, seat: int) -> int:
     for block in range(9):
         if state.large[block] == SPACEPORT:
             compare(state, block, floors, tallest, places)
-            draws += SPACEPORT_DRAWS[places[seat]]  # S3-51
+            draws += int(SPACEPORT_DRAWS[places[seat]])  # S3-51
     return draws
 
 
@@ -782,7 +782,7 @@ def is_ahead(state: State, seat: int, other: int) -> bool:
 def hand_total(state: State, seat: int) -> int:
     total = 0
     for card in range(CARD_COUNT):
-        total += state.hand[seat, card] * NUMBER[card]
+        total += int(state.hand[seat, card]) * int(NUMBER[card])
     return total
 
 
@@ -869,4 +869,4 @@ def redeal_bids(state: State, seat: int, dice: Ints) -> None:
         other = (state.key + step) % state.players
         if other != seat:
             for card in range(CARD_COUNT):
-                state.bid[other, card] = roll(dice, state.hand[other, card] + 1)
+                state.bid[other, card] = roll(dice, int(state.hand[other, card]) + 1)
