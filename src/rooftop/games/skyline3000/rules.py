@@ -7,6 +7,7 @@ from rooftop.core.rule import Ints, State, record, rule
 from rooftop.games.skyline3000.components import (
     AUCTIONS,
     BILLBOARDS,
+    CARDS,
     CONTRACT,
     COPIES,
     DEALT,
@@ -36,7 +37,7 @@ from rooftop.games.skyline3000.components import (
 
 VARIANTS = ("standard",)
 NONE = -1
-CARD_COUNT = 39
+CARD_COUNT = len(CARDS)
 """Different cards."""
 
 # What the player is asked. A turn of the building phase is one of the first five.
@@ -157,7 +158,7 @@ def clear(state: State, players: int, variant: int) -> None:
 @rule
 def deal(state: State, kind: int, dice: Ints) -> None:
     """S3-10"""
-    cards = np.zeros(24, np.int8)
+    cards = np.zeros(24, np.int64)
     n = 0
     for card in range(FIRST_CARD[kind], FIRST_CARD[kind + 1]):
         for _ in range(COPIES[card]):
@@ -646,14 +647,12 @@ def compare(state: State, block: int, floors: Ints, tallest: Ints, places: Ints)
         floors[seat] += height
         tallest[seat] = max(tallest[seat], height)
     places[:] = 0
-    most = floors.max()
+    most, highest, second, firsts = 0, 0, 0, 0
+    for seat in range(4):
+        if floors[seat] > most or (floors[seat] == most and tallest[seat] > highest):
+            most, highest = floors[seat], tallest[seat]
     if most == 0:
         return
-    highest = 0
-    for seat in range(4):
-        if floors[seat] == most:
-            highest = max(highest, tallest[seat])
-    second, firsts = 0, 0
     for seat in range(4):
         if floors[seat] == most and tallest[seat] == highest:  # S3-44
             places[seat] = 1
@@ -800,7 +799,7 @@ def redeal(state: State, seat: int, dice: Ints) -> None:
 @rule
 def redeal_kind(state: State, kind: int, seat: int, dice: Ints) -> None:
     """Deal the cards of a kind that nobody has seen anew, to the hands and, before its first renewal, the stack."""
-    counts, cards = np.zeros(CARD_COUNT, np.int8), np.zeros(24, np.int8)
+    counts, cards = np.zeros(CARD_COUNT, np.int64), np.zeros(24, np.int64)
     count_unseen(state, kind, seat, counts)
     if not state.renewed[kind]:
         count_below_top(state, kind, counts)
