@@ -1,0 +1,25 @@
+"""Skyline 3000, 2 to 4 players."""
+
+from rooftop.core.game import Game
+from rooftop.games.skyline3000 import board, bot, position, rules, words
+
+CARDS, DRAWS = 144, 112
+"""That reach four players in a game at the most, dealt and drawn, and drawn."""
+LENGTH = 3 * CARDS + 20 + 4 * 4 + 12 * (62 + 4 + 1) + DRAWS
+"""Cards used, billboards, passes, auctions with every card laid, and draws."""
+
+GAME = Game(
+    name="skyline3000",
+    title="Skyline 3000",
+    prefix="S3",
+    version=1,
+    players=(2, 3, 4),
+    variants=rules.VARIANTS,
+    moves=rules.MOVES,
+    length=LENGTH,
+    rules=rules,
+    words=words,
+    positions=position,
+    board=board,
+    bot=bot,
+)

@@ -1,0 +1,90 @@
+"""What a bot knows about Skyline 3000 beyond its rules."""
+
+import numpy as np
+
+from rooftop.core.rule import Ints, State, rule
+from rooftop.games.skyline3000.components import CARDS, CONTRACT, FLOOR, KIND, NUMBER, ROOFS, ROUNDS
+from rooftop.games.skyline3000.rules import (
+    ANCHOR,
+    BILLBOARD,
+    LAY,
+    LET_GO,
+    PASS,
+    PLAY,
+    STOP,
+    block_points,
+    compare,
+)
+
+CARD, BID_CARD, PLAYED_CARD = 0.3, 0.1, 0.35
+"""Points that a card in hand will be worth, of one who has passed, and one that is being used."""
+FLOOR_BUILT, BUILDING = 0.25, 1.0
+"""Points that a floor and a finished building in the factory will be worth."""
+AHEAD = 0.8
+"""Of what the city would bring in a scoring now, the part that each further scoring will bring."""
+
+
+@rule
+def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
+    """Use cards rather than waste them, anchor whatever fits, and bid a few cards."""
+    ready = has_ready(state, int(state.player))
+    for i in range(n):
+        move = moves[i]
+        if move < BILLBOARD:
+            weights[i] = card_weight(int(KIND[move - PLAY]), ready)
+        elif move < PASS:
+            weights[i] = 0.1
+        elif move == PASS:
+            weights[i] = 0.5
+        elif move == LET_GO:
+            weights[i] = 0.02
+        elif move < LAY:
+            weights[i] = 4.0 if move >= ANCHOR else 1.0
+        elif move < STOP:
+            weights[i] = 0.3 + 0.1 * float(NUMBER[move - LAY])
+        elif move == STOP:
+            weights[i] = 2.0
+        else:
+            weights[i] = 1.0
+
+
+@rule
+def card_weight(kind: int, ready: bool) -> float:
+    if kind == CONTRACT:
+        return 2.0 if ready else 0.1
+    return 1.0 if kind == FLOOR else 0.8
+
+
+@rule
+def has_ready(state: State, seat: int) -> bool:
+    """Whether a finished building waits in the factory."""
+    return state.finished[seat, 0, 0] > 0 or state.finished[seat, 1, 0] > 0
+
+
+@rule
+def evaluate(state: State, values: Ints) -> None:
+    """The points scored, what the city as it stands will score, and something for cards and buildings in hand."""
+    left = ROUNDS - int(state.round_number) + 1 if state.player >= 0 else 0
+    if state.draws > 0:
+        left -= 1
+    floors, tallest, places = np.zeros(4, np.int32), np.zeros(4, np.int32), np.zeros(4, np.int32)
+    for seat in range(state.players):
+        values[seat] = state.points[seat] + held_value(state, seat) * min(left, 1)
+    for block in range(9):
+        compare(state, block, floors, tallest, places)
+        for seat in range(state.players):
+            values[seat] += left * AHEAD * block_points(state, block, places[seat])
+
+
+@rule
+def held_value(state: State, seat: int) -> float:
+    value = PLAYED_CARD if state.player == seat and state.card >= 0 else 0.0
+    for card in range(len(CARDS)):
+        value += (BID_CARD if state.passed[seat] else CARD) * float(state.hand[seat, card])
+    for height in range(1, int(state.top[seat]) + 1):
+        value += FLOOR_BUILT * height * float(state.unfinished[seat, height])
+    for shape in range(2):
+        for place in range(ROOFS):
+            if state.finished[seat, shape, place] > 0:
+                value += BUILDING + FLOOR_BUILT * float(state.finished[seat, shape, place])
+    return value

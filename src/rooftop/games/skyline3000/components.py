@@ -1,0 +1,51 @@
+"""What is in the box of Skyline 3000."""
+
+import numpy as np
+
+# S3-1: nine blocks, three in each district.
+DISTRICTS = ("red", "yellow", "blue")
+BLOCKS = ("R1", "R2", "R3", "Y1", "Y2", "Y3", "B1", "B2", "B3")
+SMALL = np.array([8, 7, 6, 8, 6, 7, 8, 7, 6])  # small foundations
+PRINTED = np.array([0, 0, 1, 0, 2, 0, 0, 0, 1])  # green spaces
+MOST_SMALL = 8
+
+# S3-2: the cards by kind; equal cards have one number in the list.
+FLOOR, ROOF, CONTRACT = 0, 1, 2
+KINDS = ("floor", "roof", "contract")
+CARDS = (
+    *(f"floor {number}" for number in range(1, 9)),
+    *(f"roof {number}" for number in range(1, 8)),
+    *(f"{district} {number}" for district in DISTRICTS for number in range(1, 9)),
+)
+FIRST_CARD = np.array([0, 8, 15, 39])  # of each kind in the list, and the end of the list
+COPIES = np.array([3] * 8 + [2] * 7 + [1] * 24)
+NUMBER = np.array([int(card.split()[1]) for card in CARDS])
+KIND = np.array([FLOOR] * 8 + [ROOF] * 7 + [CONTRACT] * 24)
+DISTRICT = np.array([-1] * 15 + [0] * 8 + [1] * 8 + [2] * 8)  # of a contract
+FIRST_PLACE = np.array([0, 24, 38, 62])  # of each kind's stack in a row of all cards, and its end
+
+# S3-3
+FLOORS, ROOFS, BILLBOARDS = 90, 5, 5
+BARREL, GABLE = 0, 1
+SHAPES = ("barrel", "gable")
+COLOURS = ("orange", "purple", "green", "white")
+
+# S3-10: cards of each kind dealt to everybody.
+DEALT = np.array([2, 2, 4])
+
+# S3-11
+POINTS = 5
+FIRST_BUILDINGS = (1, 2)  # floors, with each shape of roof
+
+# S3-12: what each stack of the auction house sells in each round.
+GREEN_SPACE, SPACEPORT, MEGAMALL = 0, 1, 2
+AMENITIES = ("green space", "spaceport", "megamall")
+ROUNDS, AUCTIONS = 4, 3
+SOLD = np.array([[GREEN_SPACE] * 4, [GREEN_SPACE] * 4, [SPACEPORT, SPACEPORT, MEGAMALL, MEGAMALL]])
+
+# S3-20: no player can get more floors than these, so no building can be higher.
+HIGHEST = 60
+
+# S3-50, S3-51: cards drawn, and more of them for the first and second place at a spaceport.
+DRAWS = 6
+SPACEPORT_DRAWS = np.array([0, 2, 1])

@@ -1,0 +1,521 @@
+"""Skyline 3000 for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.messages import Message, Seat
+from rooftop.core.rule import Ints, State
+from rooftop.games.skyline3000.components import (
+    AMENITIES,
+    AUCTIONS,
+    BLOCKS,
+    CARDS,
+    COPIES,
+    DISTRICT,
+    DISTRICTS,
+    FIRST_PLACE,
+    GREEN_SPACE,
+    HIGHEST,
+    KIND,
+    KINDS,
+    MEGAMALL,
+    MOST_SMALL,
+    SHAPES,
+    SOLD,
+)
+from rooftop.games.skyline3000.rules import (
+    ACTION,
+    AMENITY,
+    ASKED,
+    BID,
+    BILLBOARD,
+    CARD_COUNT,
+    CONTRACT_CARD,
+    DRAW,
+    FIRST_FLOOR,
+    LAY,
+    LET_GO,
+    NONE,
+    OVER,
+    PASS,
+    PLACE,
+    PLAY,
+    PUT_FLOOR,
+    PUT_ROOF,
+    ROOF_CARD,
+    SECOND_FLOOR,
+    STOP,
+    TAKE,
+    amenity,
+    anchor_move,
+    attractions,
+    best_bidder,
+    bid_total,
+    block_points,
+    compare,
+    draws_due,
+    hand_total,
+    has_finished,
+    has_place,
+    last_laid,
+    nothing_to_draw,
+    roof_move,
+    sees_hand,
+    takes_height,
+    takes_shape,
+    top_card,
+)
+
+# --- moves ---------------------------------------------------------------------------------------------------
+
+
+def text(state: State, move: int) -> str:
+    return _TEXTS[move]
+
+
+def data(state: State, move: int) -> dict[str, Any]:
+    return dict(_DATA[move])
+
+
+def parse(state: State, text: str) -> int | None:
+    return _MOVES.get(" ".join(text.casefold().split()))
+
+
+def _all_moves() -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """The number, text and parts of every move."""
+    for n, card in enumerate(CARDS):
+        parts = {"card": card, "kind": KINDS[KIND[n]]}
+        yield PLAY + n, f"play {card}", {"action": "play", **parts}
+        yield LAY + n, f"lay {card}", {"action": "lay", **parts}
+    for n, block in enumerate(BLOCKS):
+        yield BILLBOARD + n, f"billboard {block}", {"action": "billboard", "block": block}
+        yield PLACE + n, f"place {block}", {"action": "place", "block": block}
+        yield from _anchorings(n, block)
+    yield PASS, "pass", {"action": "pass"}
+    yield LET_GO, "let go", {"action": "let go"}
+    yield STOP, "stop", {"action": "stop"}
+    for height in range(HIGHEST):
+        name = f"raise {height}" if height else "new building"
+        yield PUT_FLOOR + height, name, {"action": "floor", "height": height}
+        for s, shape in enumerate(SHAPES):
+            roof = {"action": "roof", "shape": shape, "height": height + 1}
+            yield roof_move(s, height + 1), f"{shape} roof on {height + 1}", roof
+    for n, kind in enumerate(KINDS):
+        yield TAKE + n, f"draw {kind}", {"action": "draw", "kind": kind}
+
+
+def _anchorings(n: int, block: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    for s, shape in enumerate(SHAPES):
+        for height in range(1, MOST_SMALL + 1):
+            name = f"anchor {shape} {height} {block}"
+            parts = {"action": "anchor", "shape": shape, "height": height, "block": block}
+            yield anchor_move(n, s, height, 0), name, {**parts, "billboard": False}
+            yield anchor_move(n, s, height, 1), f"{name} billboard", {**parts, "billboard": True}
+
+
+_TEXTS = {move: name for move, name, _ in _all_moves()}
+_DATA = {move: parts for move, _, parts in _all_moves()}
+_MOVES = {name.casefold(): move for move, name in _TEXTS.items()}
+
+# --- the log -------------------------------------------------------------------------------------------------
+
+
+def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    if LAY <= move < STOP:  # S3-30
+        return _tell_laid(state, move) if seat == state.player else []
+    if move == STOP:
+        lines = _tell_opening(state) if (state.player + 1) % state.players == state.key else []
+    else:
+        lines = [_tell_move(state, move)]
+    return lines + _tell_news(state, move, after)
+
+
+def _log(key: str, **parts: object) -> Message:
+    return Message(f"skyline3000.log.{key}", parts)
+
+
+def _tell_laid(state: State, move: int) -> list[Message]:
+    return [_log("lay", player=Seat(state.player), card=card_name(move - LAY))]
+
+
+def _tell_move(state: State, move: int) -> Message:
+    parts = _DATA[move]
+    key, said = parts["action"].replace(" ", "_"), {"player": Seat(state.player), **_said(parts)}
+    if key == "anchor" and parts["billboard"]:
+        key = "build_over"
+    elif key == "floor":
+        key = "raise" if parts["height"] else "new_building"
+    elif key == "place":
+        said["amenity"] = amenity_name(amenity(state))
+    elif key == "draw":
+        said["card"] = card_name(top_card(state, move - TAKE))
+    return _log(key, **said)
+
+
+def _said(parts: dict[str, Any]) -> dict[str, object]:
+    """The parts of a move as a person says them."""
+    said: dict[str, object] = {name: parts[name] for name in ("height", "block") if name in parts}
+    if "card" in parts:
+        said["card"] = card_name(CARDS.index(parts["card"]))
+    if "shape" in parts:
+        said["shape"] = shape_name(SHAPES.index(parts["shape"]))
+    return said
+
+
+def card_name(card: int) -> Message:
+    name, number = CARDS[card].split()
+    return Message(f"skyline3000.card.{name}", {"number": number})
+
+
+def shape_name(shape: int) -> Message:
+    return Message(f"skyline3000.shape.{SHAPES[shape]}")
+
+
+def amenity_name(which: int) -> Message:
+    return Message(f"skyline3000.amenity.{AMENITIES[which].replace(' ', '_')}")
+
+
+def kind_name(kind: int) -> Message:
+    return Message(f"skyline3000.kind.{KINDS[kind]}")
+
+
+def card_list(cards: Sequence[int]) -> Message:
+    """The names of cards with commas between them."""
+    if not cards:
+        return Message("skyline3000.cards.none")
+    names = card_name(cards[0])
+    for card in cards[1:]:
+        names = Message("skyline3000.cards.more", {"first": names, "last": card_name(card)})
+    return names
+
+
+def _tell_opening(state: State) -> list[Message]:
+    """All bids, opened when the last one is in."""
+    winner, what = best_bidder(state), amenity_name(amenity(state))
+    lines = []
+    for step in range(state.players):
+        bidder = (int(state.key) + step) % int(state.players)
+        shown = card_list(_cards(state.bid[bidder]))
+        lines.append(_log("bid", player=Seat(bidder), total=bid_total(state, bidder), cards=shown))
+    if winner == NONE:
+        return [*lines, _log("unsold", amenity=what)]
+    lines.append(_log("wins", player=Seat(winner), amenity=what))
+    if not has_place(state):
+        lines.append(_log("no_place", amenity=what))
+    return lines
+
+
+def _cards(counts: Ints) -> list[int]:
+    """Counted cards as a list."""
+    return [card for card in range(CARD_COUNT) for _ in range(counts[card])]
+
+
+def _tell_news(state: State, move: int, after: State) -> list[Message]:
+    """What happens by itself after a move: new stacks, the scoring, the next round, the end."""
+    lines = [_log("renewed", cards=kind_name(kind)) for kind in range(3) if _is_new(state, move, after, kind)]
+    if _is_scored(state, after):
+        lines += [score_line(line) for line in _scoring(after, int(state.round_number)) if line["place"]]
+    if after.round_number != state.round_number:
+        if nothing_to_draw(after):
+            lines.append(_log("nothing_to_draw"))
+        lines.append(_log("round", round=int(after.round_number), player=Seat(after.key)))
+    if after.asked == OVER:
+        for seat in range(after.players):
+            shown = card_list(_cards(after.hand[seat]))
+            lines.append(_log("shows", player=Seat(seat), cards=shown, total=hand_total(after, seat)))
+    return lines
+
+
+def _is_new(state: State, move: int, after: State, kind: int) -> bool:
+    """Whether the move has used up a stack, or found it used up, and there is one again."""
+    drawn = 1 if move == TAKE + kind else 0
+    return bool(state.stacked[kind] == drawn and after.stacked[kind] > 0)
+
+
+# --- refusals ------------------------------------------------------------------------------------------------
+
+
+def refuse(state: State, move: int) -> tuple[str, Message]:
+    if state.player < 0:
+        return _because("S3-46", "over")
+    action = _DATA[move]["action"]
+    if state.asked not in _ANSWERS[action]:
+        return _because("S3-15", f"asked_{ASKED[state.asked].replace(' ', '_')}")
+    return _REFUSALS[action](state, move)
+
+
+def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
+    return rule, Message(f"skyline3000.refused.{reason}", parts)
+
+
+def _refuse_play(state: State, move: int) -> tuple[str, Message]:
+    return _because("S3-28", "no_card", card=card_name(move - PLAY))
+
+
+def _refuse_billboard(state: State, move: int) -> tuple[str, Message]:
+    if state.billboards[state.player] == 0:
+        return _because("S3-22", "no_billboard")
+    if state.points[state.player] == 0:
+        return _because("S3-24", "no_points")
+    return _because("S3-22", "no_foundation", block=BLOCKS[move - BILLBOARD])
+
+
+def _refuse_let_go(state: State, move: int) -> tuple[str, Message]:
+    return _because("S3-28", "both_floors")
+
+
+def _refuse_floor(state: State, move: int) -> tuple[str, Message]:
+    if state.floors == 0:
+        return _because("S3-20", "no_floors")
+    return _because("S3-20", "not_unfinished", height=move - PUT_FLOOR)
+
+
+def _refuse_roof(state: State, move: int) -> tuple[str, Message]:
+    shape, height = divmod(move - PUT_ROOF, HIGHEST)
+    if state.roofs[state.player, shape] == 0:
+        return _because("S3-21", "no_roof", shape=shape_name(shape))
+    return _because("S3-21", "not_unfinished", height=height + 1)
+
+
+def _refuse_anchor(state: State, move: int) -> tuple[str, Message]:
+    parts = _DATA[move]
+    block, shape, height = BLOCKS.index(parts["block"]), SHAPES.index(parts["shape"]), parts["height"]
+    said = _said(parts)
+    if DISTRICT[state.card] != block // 3:
+        return _because("S3-23", "other_district", card=card_name(state.card), **said)
+    if not has_finished(state, state.player, shape, height):
+        return _because("S3-23", "not_finished", **said)
+    if not takes_shape(state, block, shape):
+        first = state.roof_shape[block] == NONE
+        return _because("S3-26", "three_alike", **said) if first else _because("S3-25", "other_shape", **said)
+    if not takes_height(state, block, height):
+        return _because("S3-27", "first_height" if state.roof_shape[block] == NONE else "height", **said)
+    if not parts["billboard"]:
+        return _because("S3-23", "no_foundation", **said)
+    if state.posted[block, state.player] == 0:
+        return _because("S3-23", "no_own_billboard", **said)
+    return _because("S3-24", "no_points")
+
+
+def _refuse_lay(state: State, move: int) -> tuple[str, Message]:
+    card = move - LAY
+    if state.hand[state.player, card] == state.bid[state.player, card]:
+        return _because("S3-30", "no_card", card=card_name(card))
+    return _because("S3-30", "order", card=card_name(card), last=card_name(last_laid(state)))
+
+
+def _refuse_place(state: State, move: int) -> tuple[str, Message]:
+    reason = "no_foundation" if amenity(state) == GREEN_SPACE else "no_large_foundation"
+    return _because("S3-33", reason, block=BLOCKS[move - PLACE])
+
+
+def _refuse_draw(state: State, move: int) -> tuple[str, Message]:
+    return _because("S3-50", "empty_stack", cards=kind_name(move - TAKE))
+
+
+# The questions that each action answers; passing and stopping are always allowed when asked for.
+_ANSWERS = {
+    "play": (ACTION,),
+    "billboard": (ACTION,),
+    "pass": (ACTION,),
+    "let go": (FIRST_FLOOR, SECOND_FLOOR, ROOF_CARD, CONTRACT_CARD),
+    "floor": (FIRST_FLOOR, SECOND_FLOOR),
+    "roof": (ROOF_CARD,),
+    "anchor": (CONTRACT_CARD,),
+    "lay": (BID,),
+    "stop": (BID,),
+    "place": (AMENITY,),
+    "draw": (DRAW,),
+}
+_REFUSALS = {
+    "play": _refuse_play,
+    "billboard": _refuse_billboard,
+    "let go": _refuse_let_go,
+    "floor": _refuse_floor,
+    "roof": _refuse_roof,
+    "anchor": _refuse_anchor,
+    "lay": _refuse_lay,
+    "place": _refuse_place,
+    "draw": _refuse_draw,
+}
+
+# --- view ----------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    players = range(state.players)
+    own = NONE if seat is None else seat
+    return {
+        "key": int(state.key),
+        "round": int(state.round_number),
+        "phase": _PHASES[state.asked],
+        "asked": ASKED[state.asked],
+        "passed": [bool(state.passed[p]) for p in players],
+        "card": card_or_none(state.card),
+        "auction": {"number": int(state.auction), "amenity": AMENITIES[amenity(state)]} if state.auction else None,
+        "house": [[AMENITIES[n] for n in SOLD[stack, _sold(state, stack) :]] for stack in range(AUCTIONS)],
+        "bids": bids(state) if state.asked == AMENITY else None,
+        "own_bid": cards(state.bid[seat]) if seat is not None and state.asked == BID else None,
+        "draws": int(state.draws),
+        "draws_due": [draws_due(state, p) for p in players],
+        "points": [int(state.points[p]) for p in players],
+        "hands": [_hand(state, p, own) for p in players],
+        "stacks": {name: _stack(state, kind) for kind, name in enumerate(KINDS)},
+        "discards": cards(state.discards),
+        "floors": int(state.floors),
+        "factories": [factory(state, p) for p in players],
+        "roofs": [{name: int(state.roofs[p, s]) for s, name in enumerate(SHAPES)} for p in players],
+        "billboards": [int(state.billboards[p]) for p in players],
+        "blocks": {name: _block(state, block) for block, name in enumerate(BLOCKS)},
+    }
+
+
+_PHASES = ("building",) * 5 + ("amenities",) * 2 + ("supply", "over")
+
+
+def _sold(state: State, stack: int) -> int:
+    """How many amenities of a stack of the auction house are gone."""
+    gone = state.asked in (DRAW, OVER) or state.auction > stack + 1
+    return int(state.round_number) - (0 if gone else 1)
+
+
+def card_or_none(card: int) -> str | None:
+    return None if card == NONE else CARDS[card]
+
+
+def cards(counts: Ints) -> list[str]:
+    return [CARDS[card] for card in _cards(counts)]
+
+
+def bids(state: State) -> list[list[str]]:
+    return [cards(state.bid[seat]) for seat in range(state.players)]
+
+
+def factory(state: State, seat: int) -> dict[str, list[int]]:
+    """Heights of the buildings in a factory."""
+    unfinished = [height for height in range(1, HIGHEST + 1) for _ in range(state.unfinished[seat, height])]
+    finished = {name: sorted(int(h) for h in state.finished[seat, s] if h) for s, name in enumerate(SHAPES)}
+    return {"unfinished": unfinished, **finished}
+
+
+def _hand(state: State, seat: int, own: int) -> dict[str, Any]:
+    """S3-16: sizes, kinds and known cards for everybody, all cards for whoever sees them."""
+    hand, seen = state.hand[seat], bool(sees_hand(state, own, seat))
+    return {
+        "size": int(hand.sum()),
+        "kinds": {name: int(hand[kind == KIND].sum()) for kind, name in enumerate(KINDS)},
+        "known": cards(state.known[seat]),
+        "cards": cards(hand) if seen else None,
+        "total": hand_total(state, seat) if seen else None,
+    }
+
+
+def _stack(state: State, kind: int) -> dict[str, Any]:
+    """S3-16: after a renewal everybody knows which cards lie in the stack, and so what the hands hold together."""
+    inside = np.bincount(stack_cards(state, kind), minlength=CARD_COUNT)
+    together = np.where(kind == KIND, COPIES - state.discards - inside, 0)
+    renewed = bool(state.renewed[kind])
+    return {
+        "size": int(state.stacked[kind]),
+        "top": CARDS[top_card(state, kind)] if state.stacked[kind] else None,
+        "renewed": renewed,
+        "cards": cards(inside) if renewed else None,
+        "hands": cards(together) if renewed else None,
+    }
+
+
+def stack_cards(state: State, kind: int) -> list[int]:
+    """The cards of a stack from the bottom up."""
+    first = int(FIRST_PLACE[kind])
+    return [int(card) for card in state.stack[first : first + int(state.stacked[kind])]]
+
+
+def _block(state: State, block: int) -> dict[str, Any]:
+    return {
+        "district": DISTRICTS[block // 3],
+        "free": int(state.free[block]),
+        "shape": shape_or_none(state, block),
+        "buildings": [{"seat": seat, "height": height} for height, seat in buildings(state, block)],
+        "billboards": [int(state.posted[block, seat]) for seat in range(state.players)],
+        "green": int(state.green[block]),
+        "large": large_or_none(state, block),
+        "shapes": [name for s, name in enumerate(SHAPES) if takes_shape(state, block, s)],
+        "heights": [height for height in range(1, MOST_SMALL + 1) if takes_height(state, block, height)],
+        "standing": _standing(state, block),
+    }
+
+
+def shape_or_none(state: State, block: int) -> str | None:
+    return None if state.roof_shape[block] == NONE else SHAPES[state.roof_shape[block]]
+
+
+def large_or_none(state: State, block: int) -> str | None:
+    return AMENITIES[state.large[block]] if state.large[block] else None
+
+
+def buildings(state: State, block: int) -> list[tuple[int, int]]:
+    """Height and owner of the buildings in a block, lowest first."""
+    return sorted(divmod(int(building), 4) for building in state.buildings[block] if building)
+
+
+def _standing(state: State, block: int) -> list[dict[str, Any]]:
+    """Everybody with floors in the block, and what a scoring would bring now."""
+    floors, tallest, places = (np.zeros(4, np.int32) for _ in range(3))
+    compare(state, block, floors, tallest, places)
+    return [
+        {
+            "seat": seat,
+            "floors": int(floors[seat]),
+            "tallest": int(tallest[seat]),
+            "place": int(places[seat]) or None,
+            "points": int(block_points(state, block, places[seat])),
+        }
+        for seat in range(state.players)
+        if floors[seat]
+    ]
+
+
+# --- breakdown -----------------------------------------------------------------------------------------------
+
+
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+    first = states[0]
+    lines = [{"source": "start", "seat": seat, "points": int(first.points[seat])} for seat in range(first.players)]
+    for state, move, after in zip(states, moves, states[1:], strict=False):
+        parts, number = _DATA[move], int(state.round_number)
+        if parts["action"] == "billboard" or parts.get("billboard"):
+            source = "billboard" if parts["action"] == "billboard" else "built over"
+            cost = {"source": source, "round": number, "block": parts["block"], "seat": int(state.player)}
+            lines.append({**cost, "points": int(after.points[state.player] - state.points[state.player])})
+        if _is_scored(state, after):
+            lines += _scoring(after, number)
+    return lines
+
+
+def _is_scored(state: State, after: State) -> bool:
+    """The blocks are scored when the amenities phase ends."""
+    return bool(state.auction and not after.auction)
+
+
+def _scoring(state: State, number: int) -> Iterator[dict[str, Any]]:
+    """The scoring of a round, block by block, for everybody who has built there, from the city as it was scored."""
+    for block, name in enumerate(BLOCKS):
+        common = {
+            "green": int(state.green[block]),
+            "billboards": int(attractions(state, block) - state.green[block]),
+            "megamall": bool(state.large[block] == MEGAMALL),
+        }
+        for line in _standing(state, block):
+            yield {"source": "block", "round": number, "block": name, **line, **common}
+
+
+def score_line(line: dict[str, Any]) -> Message:
+    """A line of the breakdown as a sentence."""
+    key, parts = line["source"].replace(" ", "_"), {**line, "player": Seat(line["seat"])}
+    if key == "block":
+        key = ("nothing", "first", "second")[line["place"] or 0]
+        if line["place"] and line["megamall"]:
+            key += "_doubled"
+    return Message(f"skyline3000.score.{key}", parts)

@@ -1,0 +1,190 @@
+"""S3-16: what everybody knows, and that a redeal keeps all of it and changes everything else."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.skyline3000.setting import DEALT, DECK, GREEN, ORANGE, PURPLE, bid, play, seen, table
+from rooftop.core.dice import dice
+from rooftop.core.match import Match
+from rooftop.games.skyline3000.components import CARDS, COPIES, KIND, KINDS
+from tables import random_play
+
+ROOFS = [card for card in DECK if card.startswith("roof")]
+
+
+def redealt(match: Match, seat: int | None, number: int) -> dict[str, Any]:
+    """The table as it may be for all that the seat knows."""
+    states = match._states.copy()
+    match.game.rules.redeal(states[0], -1 if seat is None else seat, dice(number))
+    return match.game.positions.write(states[0])
+
+
+def known(match: Match, seat: int) -> list[str]:
+    cards: list[str] = seen(match)["hands"][seat]["known"]
+    return cards
+
+
+def test_s316_dealt_cards_are_unknown_but_their_kinds() -> None:
+    match = Match("skyline3000", 3, seed=1)
+    for hand in seen(match)["hands"]:
+        assert hand == {
+            "size": 8,
+            "kinds": {"floor": 2, "roof": 2, "contract": 4},
+            "known": [],
+            "cards": None,
+            "total": None,
+        }
+
+
+def test_s316_open_draws_are_known_until_such_a_card_is_played() -> None:
+    stacks = {"floor": ["floor 3", "floor 3", *["floor"] * 17]}
+    hands = [["floor 3", "floor 4"], ["floor 5", "floor 6"], DEALT[:1]]
+    match = table(3, asked="draw", draws=3, hands=hands, stacks=stacks, player=2, key=1)
+    assert match.player == GREEN
+    play(match, "draw floor", "draw floor", "draw roof", *["draw roof"] * 6)
+    assert known(match, GREEN)[:2] == ["floor 3", "floor 3"]
+    assert seen(match)["hands"][GREEN]["kinds"] == {"floor": 3, "roof": 1, "contract": 0}
+    assert match.player == GREEN
+    play(match, "play floor 3", "let go")
+    assert known(match, GREEN)[:1] == ["floor 3"]
+    assert known(match, GREEN).count("floor 3") == 1
+    assert seen(match)["discards"] == ["floor 3"]
+
+
+def test_s316_a_card_that_nobody_knew_of_lowers_nothing() -> None:
+    hands = [["floor 3", "floor 3", "floor 4", "roof 1"], []]
+    match = table(round=2, hands=hands, known=[["floor 3", "floor 4"], []])
+    play(match, "play roof 1", "let go")
+    assert known(match, ORANGE) == ["floor 3", "floor 4"]
+    play(match, "pass", "play floor 3", "let go")
+    assert known(match, ORANGE) == ["floor 4"]
+    play(match, "play floor 3", "let go")
+    assert known(match, ORANGE) == ["floor 4"]
+    assert seen(match, ORANGE)["hands"][ORANGE]["cards"] == ["floor 4"]
+
+
+def test_s316_opened_bids_raise_what_is_known() -> None:
+    hands = [["floor 3", "floor 3", "roof 5", "red 6"], ["roof 1", "roof 7", "blue 8"]]
+    match = table(asked="bid", auction=1, round=2, hands=hands, known=[["floor 3"], ["roof 1"]])
+    bid(match, "floor 3", "floor 3", "red 6")
+    bid(match, "roof 1", "blue 8")
+    assert match.player == ORANGE
+    assert known(match, ORANGE) == []  # the winner's cards are gone
+    assert known(match, PURPLE) == ["roof 1", "blue 8"]
+    play(match, "place R1")
+    bid(match)
+    bid(match, "roof 7", "blue 8")
+    assert known(match, PURPLE) == ["roof 1"]
+
+
+def renewed() -> Match:
+    """The roof stack consists of discards; three players hold the other roof cards."""
+    inside = ["roof 1", "roof 2", "roof 3", "roof 4", "roof 5"]
+    rest = sorted((Counter(ROOFS) - Counter(inside)).elements())
+    return table(
+        3,
+        round=2,
+        hands=[rest[:3], rest[3:6], rest[6:]],
+        known=[rest[:1], rest[3:4], rest[6:7]],
+        stacks={"roof": inside},
+        renewed=["roof"],
+    )
+
+
+def test_s316_a_renewed_stack_is_known_and_so_is_what_the_hands_hold_together() -> None:
+    match = renewed()
+    stack = seen(match)["stacks"]["roof"]
+    assert stack["cards"] == ["roof 1", "roof 2", "roof 3", "roof 4", "roof 5"]
+    assert Counter(stack["hands"]) + Counter(stack["cards"]) == Counter(ROOFS)
+    assert seen(match)["stacks"]["floor"]["cards"] is None
+    orders, held = set(), set()
+    for number in range(60):
+        twin = redealt(match, ORANGE, number)
+        assert twin["stacks"]["roof"][0] == "roof 1"
+        assert sorted(twin["stacks"]["roof"]) == stack["cards"]
+        assert twin["hands"][ORANGE] == match.position()["hands"][ORANGE]
+        orders.add(tuple(twin["stacks"]["roof"]))
+        held.add(tuple(twin["hands"][PURPLE][1:]))
+    assert len(orders) > 15
+    # Purple has the roof 4 for all to know, and two of the four cards that nobody has seen.
+    assert held == {("roof 5", "roof 6"), ("roof 5", "roof 7"), ("roof 6", "roof 7"), ("roof 7", "roof 7")}
+
+
+def test_s316_with_two_players_a_renewed_kind_has_no_secrets_but_the_order() -> None:
+    inside = ["roof 1", "roof 2", "roof 3", "roof 4", "roof 5", "roof 6", "roof 7"]
+    hands = [inside[:3], inside[3:]]
+    known = [hands[0][:1], hands[1][:2]]
+    match = table(2, round=2, hands=hands, known=known, stacks={"roof": inside}, renewed=["roof"])
+    for number in range(20):
+        assert redealt(match, ORANGE, number)["hands"] == hands
+    assert len({tuple(redealt(match, None, number)["hands"][0]) for number in range(40)}) > 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_s316_a_redeal_changes_nothing_that_is_known(players: int, seat: int | None) -> None:
+    for match in random_play("skyline3000", "standard", players, 5):
+        if match.ply % 7:
+            continue
+        before, twin = match.position(), redealt(match, seat, match.ply)
+        same = set(before) - {"game", "variant", "players", "hands", "stacks", "bids"}
+        assert {name: before[name] for name in same} == {name: twin[name] for name in same}
+        for other in range(players):
+            assert not Counter(twin["known"][other]) - Counter(twin["hands"][other])
+            assert kinds(twin["hands"][other]) == kinds(before["hands"][other])
+            if other == seat or match.over:
+                assert twin["hands"][other] == before["hands"][other]
+        for kind in KINDS:
+            assert len(twin["stacks"][kind]) == len(before["stacks"][kind])
+            assert twin["stacks"][kind][:1] == before["stacks"][kind][:1]
+        if seat is not None and before["bids"]:
+            assert twin["bids"] is None or twin["bids"][seat] == before["bids"][seat]
+
+
+def kinds(cards: list[str]) -> list[int]:
+    return sorted(int(KIND[CARDS.index(card)]) for card in cards)
+
+
+def test_s316_a_redeal_deals_every_unknown_card_to_every_place() -> None:
+    match = table(3, round=2, hands=[["floor 1", "floor 2"], ["floor 3", "floor 4"], []], known=[[], ["floor 3"], []])
+    top = seen(match)["stacks"]["floor"]["top"]
+    possible = Counter({card: int(COPIES[n]) for n, card in enumerate(CARDS) if KIND[n] == 0})
+    possible -= Counter(["floor 1", "floor 2", "floor 3", top])
+    found: Counter[str] = Counter()
+    for number in range(400):
+        hand = redealt(match, ORANGE, number)["hands"][PURPLE]
+        found[(Counter(hand) - Counter(["floor 3"])).popitem()[0]] += 1
+    assert set(found) == set(possible)
+    for card, count in possible.items():  # 20 unseen cards, each equally likely
+        assert abs(found[card] - 20 * count) < 45
+
+
+def test_s316_sealed_bids_are_redealt_and_the_own_one_kept() -> None:
+    hands = [["floor 1", "floor 2"], ["floor 3", "floor 4", "red 5", "red 6"], ["floor 5", "roof 6"], ["floor 7"]]
+    match = table(4, asked="bid", auction=1, hands=hands)
+    bid(match, "floor 2")
+    play(match, "lay floor 3")
+    bid_sizes = set()
+    for number in range(60):
+        twin = redealt(match, ORANGE, number)
+        bids = twin["bids"]
+        assert bids[ORANGE] == ["floor 2"]
+        assert not Counter(bids[PURPLE]) - Counter(twin["hands"][PURPLE])
+        assert bids[GREEN] == bids[3] == []
+        bid_sizes.add(len(bids[PURPLE]))
+    assert bid_sizes == {0, 1, 2, 3, 4}
+    assert {len(redealt(match, PURPLE, number)["bids"][ORANGE]) for number in range(60)} == {0, 1, 2}
+    assert all(redealt(match, PURPLE, number)["bids"][PURPLE] == ["floor 3"] for number in range(20))
+
+
+def test_s316_at_the_end_only_the_order_of_the_stacks_is_unknown() -> None:
+    *_, match = random_play("skyline3000", "standard", 3, 8)
+    before = match.position()
+    for number in range(10):
+        twin = redealt(match, None, number)
+        assert twin["hands"] == before["hands"]
+        for kind in KINDS:
+            assert sorted(twin["stacks"][kind]) == sorted(before["stacks"][kind])
+    assert len({str(redealt(match, None, number)["stacks"]) for number in range(10)}) > 1

@@ -1,0 +1,71 @@
+"""Skyline 3000 in words: every move, refusal and table can be said, and nobody is told too much."""
+
+import pytest
+
+from games.skyline3000.setting import DEALT, ORANGE, PURPLE, bid, play, table
+from rooftop.core.match import Match
+from rooftop.core.messages import LANGUAGES
+from rooftop.games.skyline3000 import words
+from rooftop.games.skyline3000.rules import MOVES
+from tables import moments
+
+
+def drawn(match: Match, seat: int | None, language: str = "en") -> str:
+    return "\n".join(match.game.board.draw(match.view(seat), language, match.seat_names(language)))
+
+
+def test_every_move_has_its_own_text_and_parts() -> None:
+    state = Match("skyline3000", 2, seed=1)._state
+    texts = [words.text(state, move) for move in range(MOVES)]
+    assert len(set(texts)) == MOVES
+    assert [words.parse(state, text.upper()) for text in texts] == list(range(MOVES))
+    parts = [words.data(state, move) for move in range(MOVES)]
+    assert len({tuple(part.items()) for part in parts}) == MOVES
+
+
+def test_the_parts_of_a_move_are_a_copy() -> None:
+    state = Match("skyline3000", 2, seed=1)._state
+    words.data(state, 0)["card"] = "joker"
+    assert words.data(state, 0) == {"action": "play", "card": "floor 1", "kind": "floor"}
+
+
+def test_every_refusal_can_be_said() -> None:
+    said = set()
+    for match in moments("skyline3000", "standard", 3, 4, 40):
+        legal = {move.id for move in match.moves()}
+        for move in set(range(MOVES)) - legal:
+            rule, message = words.refuse(match._state, move)
+            said.add((rule, message.key))
+            for language in LANGUAGES:
+                sentence = message.say(language)
+                assert sentence[0].isupper()
+                assert not sentence.endswith(".")
+                assert "{" not in sentence
+    assert len(said) >= 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_can_be_drawn(language: str) -> None:
+    for match in moments("skyline3000", "standard", 4, 2, 40):
+        for seat in (None, 0, 3):
+            text = drawn(match, seat, language)
+            assert "{" not in text
+            assert all(name in text for name in match.seat_names(language))
+
+
+def test_a_hand_is_drawn_for_its_owner_only() -> None:
+    match = table(hands=[["floor 3", "roof 6"], ["red 7", "blue 8"]])
+    assert "Your hand: floor 3, roof 6" in drawn(match, ORANGE)
+    assert "red 7" not in drawn(match, ORANGE)
+    assert "Your hand: red 7, blue 8" in drawn(match, PURPLE)
+    assert "Your hand" not in drawn(match, None)
+
+
+def test_a_bid_is_drawn_for_its_owner_until_all_are_open() -> None:
+    match = table(asked="bid", auction=1, hands=[["floor 3", "roof 6"], DEALT])
+    bid(match, "roof 6")
+    assert "Your bid: roof 6" in drawn(match, ORANGE)
+    assert "bid:" not in drawn(match, PURPLE).replace("Your bid: no card", "")
+    play(match, "stop")
+    for seat in (ORANGE, PURPLE, None):
+        assert "bid: roof 6" in drawn(match, seat)
