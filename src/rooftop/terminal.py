@@ -144,9 +144,9 @@ class Table:
     def _offer(self) -> None:
         """The legal moves, those with the same first word on one line."""
         self.screen.tell("choices")
-        texts = [move.text.partition(" ") for move in self.match.moves()]
-        for word, group in groupby(texts, lambda text: text[0]):
-            self.screen.print(f"  {word}  {'  '.join(rest for _, _, rest in group)}".rstrip())
+        for word, group in groupby((move.text for move in self.match.moves()), lambda text: text.split()[0]):
+            first, *others = group
+            self.screen.print("  ".join(["", first, *(text.removeprefix(word).strip() for text in others)]))
 
     def _ask(self, seat: int) -> None:
         """Until a decision is made or taken back."""
