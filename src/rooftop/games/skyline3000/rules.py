@@ -687,16 +687,15 @@ def attractions(state: State, block: int) -> int:
 
 @rule
 def begin_supply(state: State) -> None:
-    state.asked = DRAW
-    begin_draws(state, state.key)
+    state.asked, state.player = DRAW, state.key
+    begin_draws(state)
     if nothing_to_draw(state):
         end_supply(state)
 
 
 @rule
-def begin_draws(state: State, seat: int) -> None:
-    state.player = seat
-    state.draws = draws_due(state, seat)
+def begin_draws(state: State) -> None:
+    state.draws = draws_due(state, state.player)
 
 
 @rule
@@ -732,7 +731,8 @@ def draw(state: State, kind: int, dice: Ints) -> None:
         if following == state.key:
             end_supply(state)
         else:
-            begin_draws(state, following)
+            state.player = following
+            begin_draws(state)
 
 
 @rule
