@@ -24,13 +24,7 @@ from rooftop.core.rule import Ints, rule
 
 HERE = Path(__file__).parent
 PLAYERS = 4
-COMPILE_ALL = """
-import rooftop
-from rooftop.bots import NAMES, find_bot
-for name in rooftop.games():
-    for bot in NAMES:
-        find_bot(bot)(rooftop.Match(name), 0)
-"""
+COMPILE_ALL = "from rooftop.warmup import warm_up; warm_up()"
 
 
 def random_games(name: str, count: int, seed: int) -> tuple[float, list[int]]:
@@ -146,7 +140,9 @@ def bench_start(repeats: int) -> None:
             subprocess.run(run, env=environment, capture_output=True, check=True)
             return time.perf_counter() - began
 
-        print(f"First compile of everything, rules and bots: {seconds(sys.executable, '-c', COMPILE_ALL):.1f} s")
+        print(
+            f"First compile of everything, rules and bots of all games: {seconds(sys.executable, '-c', COMPILE_ALL):.1f} s"
+        )
         for name in games():
             times = [seconds(*command, "simulate", name, "--games", "1") for _ in range(repeats)]
             print(f"  rooftop simulate {name} --games 1: {spread(times, '.2f')} s")

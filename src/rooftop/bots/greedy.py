@@ -32,7 +32,7 @@ def best_now(states: State, moves: Ints, dice: Ints) -> int:
         for _ in range(DEALS):
             states[1] = states[0]
             redeal(states[1], seat, dice)
-            apply(states[1], moves[arm], dice)
+            apply(states[1], int(moves[arm]), dice)
             evaluate(states[1], values)
             total += lead(values, states[1].players, seat)
         equal = equal + 1 if total == highest else 1

@@ -47,7 +47,7 @@ def search(
             weigh(state, moves, n, weights)
             arm = choose(nodes, node, slot, moves, weights, n, state.player, explore)
             child = child_of(nodes, node, moves[arm])
-            apply(state, moves[arm], dice)
+            apply(state, int(moves[arm]), dice)
             depth += 1
             if child == 0:
                 child = used
@@ -127,7 +127,7 @@ def play_on(state: State, moves: Ints, weights: Ints, dice: Ints) -> None:
         if n > 1:
             weigh(state, moves, n, weights)
             arm = sample(weights, n, dice)
-        apply(state, moves[arm], dice)
+        apply(state, int(moves[arm]), dice)
 
 
 @rule

@@ -16,7 +16,7 @@ def playout(state: State, moves: Ints, dice: Ints) -> int:
     count = 0
     while state.player >= 0:
         n = legal(state, moves)
-        apply(state, moves[roll(dice, n)], dice)
+        apply(state, int(moves[roll(dice, n)]), dice)
         count += 1
     return count
 

@@ -1,0 +1,39 @@
+"""Compiling the rules and bots of every game at once, on all cores: for whoever will need them all."""
+
+import multiprocessing
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stderr
+from io import StringIO
+
+from rich.console import Console
+from rich.progress import track
+
+from rooftop.bots import NAMES, find_bot
+from rooftop.core.game import games
+from rooftop.core.match import Match
+from rooftop.core.rule import JIT, cache_folder
+
+MESSAGE = "Compiling all games for this machine (once)"
+
+
+def warm_up() -> None:
+    """Compile what is not compiled yet; the next process that needs it only loads it."""
+    folder = cache_folder() if JIT else None
+    if folder is None or (folder / "everything.ready").exists():
+        return
+    console = Console(file=sys.stderr)
+    if not console.is_terminal:
+        console.print(MESSAGE)
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        compiled = pool.map(compile_game, games())
+        for _ in track(compiled, MESSAGE, len(games()), console=console, disable=not console.is_terminal):
+            pass
+    (folder / "everything.ready").touch()
+
+
+def compile_game(name: str) -> None:
+    with redirect_stderr(StringIO()):  # one bar tells of all games
+        match = Match(name, seed=0)
+        for bot in NAMES:
+            find_bot(bot, budget=0)(match, 0)
