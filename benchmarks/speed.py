@@ -140,9 +140,8 @@ def bench_start(repeats: int) -> None:
             subprocess.run(run, env=environment, capture_output=True, check=True)
             return time.perf_counter() - began
 
-        print(
-            f"First compile of everything, rules and bots of all games: {seconds(sys.executable, '-c', COMPILE_ALL):.1f} s"
-        )
+        first = seconds(sys.executable, "-c", COMPILE_ALL)
+        print(f"First compile of everything, rules and bots of all games: {first:.1f} s")
         for name in games():
             times = [seconds(*command, "simulate", name, "--games", "1") for _ in range(repeats)]
             print(f"  rooftop simulate {name} --games 1: {spread(times, '.2f')} s")
