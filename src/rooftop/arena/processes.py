@@ -1,0 +1,45 @@
+"""Playing on all cores of this machine."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+
+from rooftop.arena.play import Played, Setup, play_deal
+from rooftop.core.errors import RooftopError
+
+QUEUED = 2
+"""Games handed out for each process: the one it plays and the next."""
+
+
+def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Played, None, None]:
+    """The games as they end, in any order. Closing the iterator ends the games that are still being played."""
+    left, cores = iter(tasks), _cores()
+    others = multiprocessing.active_children()
+    # A forked process would inherit the locks of threads that it does not have.
+    pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
+    try:
+        playing = {pool.submit(play_deal, setup, *task) for task in islice(left, QUEUED * cores)}
+        while playing:
+            ended, playing = wait(playing, return_when=FIRST_COMPLETED)
+            playing |= {pool.submit(play_deal, setup, *task) for task in islice(left, len(ended))}
+            for game in ended:
+                yield game.result()
+    except BrokenProcessPool as error:
+        raise RooftopError("arena.process_lost") from error
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            if process not in others:
+                process.terminate()
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
