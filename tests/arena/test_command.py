@@ -133,6 +133,13 @@ def test_games_are_never_mixed_with_those_of_another_arena(tmp_path: Path) -> No
     assert (tmp_path / log.NAME).read_bytes() == before
 
 
+def test_the_docs_tell_every_option() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8")
+    told = set(re.findall(r"^\| .*?(?=\| )", docs.split("## Who plays whom")[0], re.MULTILINE))
+    options = set(re.findall(r"--[a-z-]+", " ".join(told)))
+    assert options | {"--help", "--language"} == set(re.findall(r"--[a-z-]+", arena("--help").stdout))
+
+
 def test_budgets_are_checked() -> None:
     for budget in ("0", "-1", "inf", "nan", "much"):
         assert arena(*SKYLINERS, "easy", "random", "--budget", budget).returncode == 2
