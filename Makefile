@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench soak golden lock clean
+.PHONY: play test lint format bench bench-search soak golden lock clean
 
 play: .venv/ready
 	@$(BIN)/rooftop play skyliners
@@ -21,6 +21,9 @@ format: .venv/ready
 
 bench: .venv/ready
 	@$(BIN)/python benchmarks/speed.py
+
+bench-search: .venv/ready
+	@$(BIN)/python benchmarks/search.py
 
 .venv/ready: requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; takes a minute)"
