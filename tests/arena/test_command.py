@@ -1,8 +1,10 @@
 """`rooftop arena`, run as people run it: in processes of its own, stopped by Ctrl-C, resumed, on a Ray cluster."""
 
+import contextlib
 import csv
 import json
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -88,6 +90,20 @@ def test_until_sure_stops_early_and_resumes_to_the_same_verdict(tmp_path: Path) 
     assert again.returncode == 0
     assert "greedy is better" in again.stdout
     assert arena(*table, "--games", "4", "--resume").stdout.count("not decided") == 1, "four games cannot tell"
+
+
+def test_a_terminal_has_a_bar() -> None:
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ |= {**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": "140"}
+        os.execv(sys.executable, [*ARENA, *SKYLINERS, "greedy", "random", "--games", "6"])
+    shown = ""
+    with contextlib.suppress(OSError):  # what Linux answers when the other end is closed
+        while data := os.read(terminal, 65536):
+            shown += data.decode("utf-8", "replace")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert "━" in shown
+    assert "/6" in shown.split("6 games: 3 deals")[0]
 
 
 def test_languages_and_missing_plots(tmp_path: Path) -> None:

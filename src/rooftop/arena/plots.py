@@ -4,18 +4,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rooftop.arena.summary import Summary
+from rooftop.core.game import find_game
 from rooftop.core.messages import Message
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def draw(summary: Summary, folder: Path, language: str) -> list[Path]:
-    """Write the plots and return where; ImportError without matplotlib."""
+def draw(summary: Summary, folder: Path, language: str) -> None:
+    """Write the plots into a folder; ImportError without matplotlib."""
     plots = {"ratings.svg": _ratings(summary, language), "seats.svg": _seats(summary, language)}
     for name, figure in plots.items():
         figure.savefig(folder / name, metadata={"Date": None})
-    return [folder / name for name in plots]
 
 
 def _ratings(summary: Summary, language: str) -> "Figure":
@@ -48,11 +48,16 @@ def _seats(summary: Summary, language: str) -> "Figure":
     axes.set_xlabel(Message("arena.seat_axis").say(language))
     axes.set_ylabel(Message("arena.points_axis").say(language))
     axes.set_title(_title(summary, language))
-    axes.legend(ncols=len(summary.rows), fontsize="small")
+    figure.legend(loc="outside lower center", ncols=len(summary.rows))
     return figure
 
 
 def _title(summary: Summary, language: str) -> str:
     setup = summary.setup
-    parts = {"game": setup.game, "variant": setup.variant, "players": setup.players, "games": summary.games}
+    parts = {
+        "game": find_game(setup.game).title,
+        "variant": setup.variant,
+        "players": setup.players,
+        "games": summary.games,
+    }
     return Message("arena.plot_title", parts).say(language)
