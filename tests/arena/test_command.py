@@ -18,11 +18,19 @@ from typing import Any
 import pytest
 
 from rooftop.arena import log
-from rooftop.arena.play import Played
+from rooftop.arena.play import Played, Setup, ready_bots
+from rooftop.core.game import find_game
 
 ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Everything, so that no command has to say that it compiles."""
+    game = find_game("skyliners")
+    ready_bots(Setup("skyliners", game.version, game.variants[0], 2, ("easy", "greedy", "random"), 1.0, 1))
 
 
 def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -221,6 +229,16 @@ def children(process: int) -> Iterator[tuple[int, str]]:
 
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the processes to kill in /proc")
+
+
+@needs_proc
+def test_ctrl_c_at_once_ends_without_a_table(tmp_path: Path) -> None:
+    process = started(*SKYLINERS, "easy", "random", "--out", tmp_path)
+    wait_for(lambda: [pid for pid, command in children(process.pid) if "spawn_main" in command])
+    os.killpg(process.pid, signal.SIGINT)
+    shown, complaints = process.communicate(timeout=30)
+    assert (process.returncode, complaints) == (130, "")
+    assert "Not a single deal has been played to its end." in shown
 
 
 @needs_proc

@@ -3,9 +3,10 @@
 import multiprocessing
 import os
 import signal
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 
 from rooftop.arena.play import Played, Setup, play_deal
@@ -20,9 +21,10 @@ def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Playe
     left, cores = iter(tasks), _cores()
     others = multiprocessing.active_children()
     # A forked process would inherit the locks of threads that it does not have.
-    pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
+    pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"))
     try:
-        playing = {pool.submit(play_deal, setup, *task) for task in islice(left, QUEUED * cores)}
+        with _interrupts_held_back():
+            playing = {pool.submit(play_deal, setup, *task) for task in islice(left, QUEUED * cores)}
         while playing:
             ended, playing = wait(playing, return_when=FIRST_COMPLETED)
             playing |= {pool.submit(play_deal, setup, *task) for task in islice(left, len(ended))}
@@ -38,8 +40,15 @@ def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Playe
 
 
 def _cores() -> int:
+    """That this process may use, where the system tells."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes started meanwhile never see Ctrl-C: it is for their parent, which gets it after this, to end them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
