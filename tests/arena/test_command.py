@@ -114,17 +114,26 @@ def test_a_terminal_has_a_bar() -> None:
     assert "/6" in shown.split("6 games: 3 deals")[0]
 
 
-def test_languages_and_missing_plots(tmp_path: Path) -> None:
-    hidden = tmp_path / "hidden" / "matplotlib"
-    hidden.mkdir(parents=True)
-    (hidden / "__init__.py").write_text("raise ImportError")
+def without(library: str, folder: Path) -> dict[str, str]:
+    """The environment of a command that cannot import a library."""
+    folder.mkdir()
+    (folder / f"{library}.py").write_text("raise ImportError")
+    return {"PYTHONPATH": str(folder)}
+
+
+def test_without_matplotlib_there_are_no_plots_and_it_says_so_in_german(tmp_path: Path) -> None:
     table = [*SKYLINERS, "greedy", "random", "--games", "2", "--language", "de", "--out", str(tmp_path / "out")]
-    result = arena(*table, PYTHONPATH=str(hidden.parent))
+    result = arena(*table, **without("matplotlib", tmp_path / "hidden"))
     assert result.returncode == 0, result.stderr
     assert 'Für Bilder dazu: pip install "rooftop[plots]"' in result.stdout
     assert "Gleich starke Bots gewännen je 50.0 %." in result.stdout
     assert (tmp_path / "out" / "ratings.json").exists()
     assert not (tmp_path / "out" / "ratings.svg").exists()
+
+
+def test_without_ray_it_says_what_to_install(tmp_path: Path) -> None:
+    result = arena(*SKYLINERS, "greedy", "random", "--ray", **without("ray", tmp_path / "hidden"))
+    assert (result.returncode, result.stderr) == (1, 'rooftop: --ray needs Ray: pip install "rooftop[ray]"\n')
 
 
 @pytest.mark.parametrize(

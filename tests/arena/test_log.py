@@ -44,6 +44,8 @@ def test_a_half_written_line_is_dropped_wherever_it_breaks_off(tmp_path: Path) -
 def test_damage_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / log.NAME
     write(path)
-    path.write_bytes(path.read_bytes().replace(b'{"deal"', b'"deal"', 1))
-    with pytest.raises(RooftopError, match="line 2"):
-        log.read_games(path)
+    whole = path.read_bytes()
+    for damage in (b'"deal"', b'{"dael"'):
+        path.write_bytes(whole.replace(b'{"deal"', damage, 1))
+        with pytest.raises(RooftopError, match="line 2"):
+            log.read_games(path)

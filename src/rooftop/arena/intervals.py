@@ -16,12 +16,14 @@ Floats = NDArray[np.float64]
 SURE = 0.95
 BOLDEST = 0.75
 """Of its money a gambler never bets more: one bad deal must not ruin it."""
-GRID = np.linspace(0, 1, 1001)
+GRID = np.linspace(0, 1, 1001).reshape(-1, 13)
+"""The means that are bet against, some at a time: all at once would take much memory after many deals."""
 
 
 def interval(values: Sequence[float] | Floats) -> tuple[float, float]:
     """95 % interval of the mean that independent values from 0 to 1 are drawn around."""
-    held = GRID[np.max(riches(np.asarray(values, float), GRID), axis=0, initial=1.0) < 1 / (1 - SURE)]
+    richest = [np.max(riches(np.asarray(values, float), means), axis=0, initial=1.0) for means in GRID]
+    held = GRID[np.array(richest) < 1 / (1 - SURE)]
     return (float(held[0]), float(held[-1])) if len(held) else (float(np.mean(values)),) * 2
 
 

@@ -6,22 +6,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from rooftop.arena.play import Played, Setup
 from rooftop.core.errors import RooftopError
 
 NAME = "games.jsonl"
 
+Entry = TypeVar("Entry", Setup, Played)
+
 
 def read_setup(path: Path) -> Setup | None:
     """What is played in the file, None if there is nothing yet."""
     lines = _whole_lines(path)
-    return Setup(**_read(path, 1, lines[0])) if lines else None
+    return _read(Setup, path, 1, lines[0]) if lines else None
 
 
 def read_games(path: Path) -> list[Played]:
-    return [Played(**_read(path, number, line)) for number, line in enumerate(_whole_lines(path)[1:], 2)]
+    return [_read(Played, path, number, line) for number, line in enumerate(_whole_lines(path)[1:], 2)]
 
 
 @contextmanager
@@ -36,7 +38,7 @@ def appending(path: Path, setup: Setup) -> Iterator[IO[str]]:
         yield file
 
 
-def add(file: IO[str], entry: Setup | Played) -> None:
+def add(file: IO[str], entry: Entry) -> None:
     file.write(json.dumps(asdict(entry), separators=(",", ":")) + "\n")
     file.flush()
 
@@ -47,10 +49,10 @@ def _whole_lines(path: Path) -> list[bytes]:
     return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
 
 
-def _read(path: Path, number: int, line: bytes) -> dict[str, Any]:
+def _read(kind: type[Entry], path: Path, number: int, line: bytes) -> Entry:
     try:
-        return {name: _frozen(value) for name, value in json.loads(line).items()}
-    except (ValueError, AttributeError) as error:
+        return kind(**{name: _frozen(value) for name, value in json.loads(line).items()})
+    except (ValueError, AttributeError, TypeError) as error:
         raise RooftopError("arena.damaged", file=path, line=number) from error
 
 
