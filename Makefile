@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench bench-turns soak golden lock clean
+.PHONY: play test lint format bench bench-search bench-turns soak golden lock clean
 
 play: .venv/ready
 	@$(BIN)/rooftop play skyliners
@@ -21,6 +21,9 @@ format: .venv/ready
 
 bench: .venv/ready
 	@$(BIN)/python benchmarks/speed.py
+
+bench-search: .venv/ready
+	@$(BIN)/python benchmarks/search.py
 
 bench-turns: .venv/ready
 	@$(BIN)/python benchmarks/turns.py

@@ -53,6 +53,18 @@ def _parser() -> argparse.ArgumentParser:
     hint.add_argument("file", help="a saved game")
     hint.add_argument("--level", default="hard", metavar="NAME", help="of the bot asked (default hard)")
 
+    arena = commands.add_parser(
+        "arena", help="let bots play each other and rate them", parents=[_language(), _table()], allow_abbrev=False
+    )
+    arena.add_argument("game", help="the name of a game")
+    arena.add_argument("bots", nargs="+", metavar="BOT", help="the strongest first")
+    arena.add_argument("--games", type=_count, default=1000, metavar="N", help="how many at most (default 1000)")
+    arena.add_argument("--budget", type=_part, default=1.0, metavar="PART", help="of every level's: 0.1 for a tenth")
+    arena.add_argument("--until-sure", action="store_true", help="stop when each bot is known to differ from the next")
+    arena.add_argument("--out", metavar="FOLDER", help="for games, table and plots")
+    arena.add_argument("--resume", action="store_true", help="go on with what the folder holds")
+    arena.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="on a Ray cluster (default: a local one)")
+
     replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
     replay.add_argument("file", help="a saved game")
     replay.add_argument("--check", action="store_true", help="only replay it and say whether every move is legal")
@@ -91,6 +103,13 @@ def _count(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _part(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError("more than 0")
     return number
 
 

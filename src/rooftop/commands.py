@@ -107,6 +107,13 @@ def hint(options: argparse.Namespace) -> int:
     return 0
 
 
+def arena(options: argparse.Namespace) -> int:
+    # SciPy takes its time to load, and no other command needs it.
+    from rooftop.arena.run import run
+
+    return run(options)
+
+
 def replay(options: argparse.Namespace) -> int:
     match = _saved_match(options.file)
     screen = Screen(options.language, options.plain)

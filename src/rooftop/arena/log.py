@@ -1,0 +1,61 @@
+"""The games of an arena in a file: a line with the setup, then one for each game, added when it ends."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+from rooftop.arena.play import Played, Setup
+from rooftop.core.errors import RooftopError
+
+NAME = "games.jsonl"
+
+Entry = TypeVar("Entry", Setup, Played)
+
+
+def read_setup(path: Path) -> Setup | None:
+    """What is played in the file, None if there is nothing yet."""
+    lines = _whole_lines(path)
+    return _read(Setup, path, 1, lines[0]) if lines else None
+
+
+def read_games(path: Path) -> list[Played]:
+    return [_read(Played, path, number, line) for number, line in enumerate(_whole_lines(path)[1:], 2)]
+
+
+@contextmanager
+def appending(path: Path, setup: Setup) -> Iterator[IO[str]]:
+    """The file, open for further games. What a process did not live to write to its end is cut off."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = _whole_lines(path)
+    with path.open("a", encoding="utf-8") as file:
+        os.truncate(path, sum(len(line) for line in lines))
+        if not lines:
+            add(file, setup)
+        yield file
+
+
+def add(file: IO[str], entry: Entry) -> None:
+    file.write(json.dumps(asdict(entry), separators=(",", ":")) + "\n")
+    file.flush()
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    if not path.exists():
+        return []
+    return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
+
+
+def _read(kind: type[Entry], path: Path, number: int, line: bytes) -> Entry:
+    try:
+        return kind(**{name: _frozen(value) for name, value in json.loads(line).items()})
+    except (ValueError, AttributeError, TypeError) as error:
+        raise RooftopError("arena.damaged", file=path, line=number) from error
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples: a game read is equal to the game written."""
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

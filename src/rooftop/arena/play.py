@@ -1,0 +1,88 @@
+"""One game of the arena. All that makes it is in the setup and two numbers, so any process can play it."""
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from rooftop.arena.pairings import seatings
+from rooftop.bots import Bot, find_bot
+from rooftop.core.match import Match
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played by whom."""
+
+    game: str
+    rules: int
+    """Their version."""
+    variant: str
+    players: int
+    bots: tuple[str, ...]
+    budget: float
+    seed: int
+
+    @property
+    def games_per_deal(self) -> int:
+        return len(seatings(self.bots, self.players, 0))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played."""
+
+    deal: int
+    number: int
+    """Among the games of its deal."""
+    seed: int
+    """Of the match."""
+    seats: tuple[str, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    moves: tuple[int, ...]
+    """With them the game can be replayed even where a bot's clock had a say in what it chose."""
+    seconds: tuple[tuple[float, ...], ...]
+    """For every seat, what each decision took; where there was but one legal move there was nothing to decide."""
+
+
+def tasks(setup: Setup, deals: int, done: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The games left to play, deal by deal."""
+    for task in product(range(deals), range(setup.games_per_deal)):
+        if task not in done:
+            yield task
+
+
+def play_deal(setup: Setup, deal: int, number: int) -> Played:
+    """Play a deal once, with the bots in the seats of that game."""
+    bots = ready_bots(setup)
+    seats = seatings(setup.bots, setup.players, deal)[number]
+    seed = random.Random(f"{setup.seed}/{deal}").getrandbits(48)
+    whims = random.Random(f"{setup.seed}/{deal}/{number}")
+    match = Match(setup.game, setup.players, setup.variant, seed)
+    moves: list[int] = []
+    seconds: list[list[float]] = [[] for _ in seats]
+    while match.player is not None:
+        choices = match.moves()
+        move = choices[0].id
+        if len(choices) > 1:
+            began = time.perf_counter()
+            move = bots[seats[match.player]](match, whims.getrandbits(64))
+            seconds[match.player].append(round(time.perf_counter() - began, 7))
+        match.play(move)
+        moves.append(move)
+    times = tuple(tuple(own) for own in seconds)
+    return Played(deal, number, seed, seats, tuple(match.scores), tuple(match.places), tuple(moves), times)
+
+
+@cache
+def ready_bots(setup: Setup) -> dict[str, Bot]:
+    """The bots, after each has decided once: the first decision of a process loads machine code, or makes it."""
+    match = Match(setup.game, setup.players, setup.variant, 0)
+    while len(match.moves()) == 1:
+        match.play(match.moves()[0])
+    for name in setup.bots:
+        find_bot(name, budget=0.0)(match, 0)
+    return {name: find_bot(name, setup.budget) for name in setup.bots}

@@ -1,0 +1,279 @@
+"""`rooftop arena`, run as people run it: in processes of its own, stopped by Ctrl-C, resumed, on a Ray cluster."""
+
+import contextlib
+import csv
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rooftop.arena import log
+from rooftop.arena.play import Played, Setup, ready_bots
+from rooftop.core.game import find_game
+
+ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
+SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Everything, so that no command has to say that it compiles."""
+    game = find_game("skyliners")
+    ready_bots(Setup("skyliners", game.version, game.variants[0], 2, ("easy", "greedy", "random"), 1.0, 1))
+
+
+def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
+    command = [*ARENA, *map(str, arguments)]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**ENVIRONMENT, **environment},
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def results(folder: Path) -> list[tuple[Any, ...]]:
+    """All of the games but their times, in order."""
+    games = sorted(log.read_games(folder / log.NAME), key=lambda game: (game.deal, game.number))
+    return [(game.deal, game.number, game.seed, game.seats, game.scores, game.places, game.moves) for game in games]
+
+
+def test_the_table_and_the_files(tmp_path: Path) -> None:
+    result = arena(*SKYLINERS, "greedy", "random", "--games", "15", "--out", tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "Skyliners, full, 2 players, seed 1\n16 games: 8 deals" in result.stdout
+    assert re.search(r"^greedy +16 +\d+\.\d \(.*-.*\) .*\d{4} \(\d+-\d+\)", result.stdout, re.MULTILINE)
+    assert "greedy against random" in result.stdout
+    assert result.stderr == ""
+    games = log.read_games(tmp_path / log.NAME)
+    assert Counter((game.deal, game.number) for game in games) == {(d, n): 1 for d in range(8) for n in range(2)}
+    _check_csv(tmp_path / "games.csv", games)
+    _check_json(tmp_path / "ratings.json", games)
+    for plot in ("ratings.svg", "seats.svg"):
+        assert (tmp_path / plot).read_text("utf-8").rstrip().endswith("</svg>")
+
+
+def _check_csv(path: Path, games: list[Played]) -> None:
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == 2 * len(games)
+    by_key = {(game.deal, game.number): game for game in games}
+    for line in lines:
+        game, seat = by_key[int(line["deal"]), int(line["game"])], int(line["seat"])
+        assert (line["bot"], int(line["points"])) == (game.seats[seat], game.scores[seat])
+        assert (int(line["place"]), int(line["seed"])) == (game.places[seat], game.seed)
+        assert float(line["seconds"]) == pytest.approx(sum(game.seconds[seat]), abs=1e-5)
+
+
+def _check_json(path: Path, games: list[Played]) -> None:
+    summary = json.loads(path.read_text("utf-8"))
+    assert summary["setup"]["bots"] == ["greedy", "random"]
+    assert (summary["games"], summary["deals"]) == (16, 8)
+    greedy = summary["rows"][0]
+    points = [points for game in games for bot, points in zip(game.seats, game.scores, strict=True) if bot == "greedy"]
+    assert greedy["points"] == pytest.approx(sum(points) / len(points))
+    assert greedy["rating"] > summary["rows"][1]["rating"]
+
+
+def test_until_sure_stops_early_and_resumes_to_the_same_verdict(tmp_path: Path) -> None:
+    table = [*SKYLINERS, "greedy", "random", "--until-sure", "--out", str(tmp_path)]
+    result = arena(*table, "--games", "400")
+    assert "greedy is better" in result.stdout
+    count = int(re.findall(r"(\d+) games: ", result.stdout)[0])
+    assert 14 <= count < 100
+    again = arena(*table, "--games", "400", "--resume")
+    assert again.returncode == 0
+    assert "greedy is better" in again.stdout
+    assert arena(*table, "--games", "4", "--resume").stdout.count("not decided") == 1, "four games cannot tell"
+
+
+def test_a_terminal_has_a_bar() -> None:
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ |= {**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": "140"}
+        os.execv(sys.executable, [*ARENA, *SKYLINERS, "greedy", "random", "--games", "6"])
+    shown = ""
+    with contextlib.suppress(OSError):  # what Linux answers when the other end is closed
+        while data := os.read(terminal, 65536):
+            shown += data.decode("utf-8", "replace")
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert "━" in shown
+    assert "/6" in shown.split("6 games: 3 deals")[0]
+
+
+def without(library: str, folder: Path) -> dict[str, str]:
+    """The environment of a command that cannot import a library."""
+    folder.mkdir()
+    (folder / f"{library}.py").write_text("raise ImportError")
+    return {"PYTHONPATH": str(folder)}
+
+
+def test_without_matplotlib_there_are_no_plots_and_it_says_so_in_german(tmp_path: Path) -> None:
+    table = [*SKYLINERS, "greedy", "random", "--games", "2", "--language", "de", "--out", str(tmp_path / "out")]
+    result = arena(*table, **without("matplotlib", tmp_path / "hidden"))
+    assert result.returncode == 0, result.stderr
+    assert 'Für Bilder dazu: pip install "rooftop[plots]"' in result.stdout
+    assert "Gleich starke Bots gewännen je 50.0 %." in result.stdout
+    assert (tmp_path / "out" / "ratings.json").exists()
+    assert not (tmp_path / "out" / "ratings.svg").exists()
+
+
+def test_without_ray_it_says_what_to_install(tmp_path: Path) -> None:
+    result = arena(*SKYLINERS, "greedy", "random", "--ray", **without("ray", tmp_path / "hidden"))
+    assert (result.returncode, result.stderr) == (1, 'rooftop: --ray needs Ray: pip install "rooftop[ray]"\n')
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chess", "greedy", "random"], "There is no game called chess"),
+        (["skyliners", "greedy", "random", "--players", "9"], "Skyliners is for 2-4 players, not 9."),
+        (["skyliners", "greedy", "hal"], "There is no bot called hal"),
+        (["skyliners", "greedy"], "At least two bots are needed, each named once."),
+        (["skyliners", "greedy", "greedy"], "At least two bots are needed, each named once."),
+        (["skyliners", "greedy", "random", "--resume"], "--resume needs the folder to go on with: --out FOLDER."),
+        (["skyliners", "greedy", "random", "--ray", "127.0.0.1:1"], "There is no Ray cluster at 127.0.0.1:1."),
+    ],
+)
+def test_mistakes_are_named_and_fail(arguments: list[str], message: str) -> None:
+    result = arena(*arguments)
+    assert result.returncode == 1
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_games_are_never_mixed_with_those_of_another_arena(tmp_path: Path) -> None:
+    table = [*SKYLINERS, "--games", "2", "--out", str(tmp_path)]
+    assert arena(*table, "greedy", "random").returncode == 0
+    before = (tmp_path / log.NAME).read_bytes()
+    assert "Go on with it by --resume, or choose another folder." in arena(*table, "greedy", "random").stderr
+    other = arena(*table, "random", "greedy", "--resume", "--budget", "0.5")
+    assert "holds an arena with other settings: bots, budget." in other.stderr
+    assert other.returncode == 1
+    assert (tmp_path / log.NAME).read_bytes() == before
+
+
+def test_the_docs_tell_every_option() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "arena.md").read_text("utf-8")
+    told = set(re.findall(r"^\| .*?(?=\| )", docs.split("## Who plays whom")[0], re.MULTILINE))
+    options = set(re.findall(r"--[a-z-]+", " ".join(told)))
+    assert options | {"--help", "--language"} == set(re.findall(r"--[a-z-]+", arena("--help").stdout))
+
+
+def test_budgets_are_checked() -> None:
+    for budget in ("0", "-1", "inf", "nan", "much"):
+        assert arena(*SKYLINERS, "easy", "random", "--budget", budget).returncode == 2
+
+
+def started(*arguments: str | Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [*ARENA, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        start_new_session=True,
+    )
+
+
+def wait_for(condition: Callable[[], Any], seconds: float = 60) -> Any:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("waited in vain")
+
+
+def lines(folder: Path) -> int:
+    path = folder / log.NAME
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None:
+    """The end is as if nothing had happened."""
+    table = [*SKYLINERS, "easy", "random", "--games", "60"]
+    process = started(*table, "--out", tmp_path / "stopped")
+    wait_for(lambda: lines(tmp_path / "stopped") > 9)
+    # As a terminal does it: to all processes at once.
+    os.killpg(process.pid, signal.SIGINT)
+    shown, complaints = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert complaints == ""
+    assert "Stopped. The same command with --resume goes on." in shown
+    stopped = results(tmp_path / "stopped")
+    assert 9 <= len(stopped) < 60
+    assert int(re.findall(r"(\d+) games: ", shown)[0]) <= len(stopped)
+    with (tmp_path / "stopped" / log.NAME).open("a") as file:
+        file.write('{"deal":0,"numb')
+
+    assert arena(*table, "--out", tmp_path / "stopped", "--resume").returncode == 0
+    assert arena(*table, "--out", tmp_path / "whole").returncode == 0
+    assert results(tmp_path / "stopped") == results(tmp_path / "whole")
+    assert len(results(tmp_path / "whole")) == 60
+
+
+def children(process: int) -> Iterator[tuple[int, str]]:
+    """All processes below one, with their command lines."""
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == process:
+                yield int(entry.name), (entry / "cmdline").read_text().replace("\0", " ")
+                yield from children(int(entry.name))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the processes to kill in /proc")
+
+
+@needs_proc
+def test_ctrl_c_at_once_ends_without_a_table(tmp_path: Path) -> None:
+    process = started(*SKYLINERS, "easy", "random", "--out", tmp_path)
+    wait_for(lambda: [pid for pid, command in children(process.pid) if "spawn_main" in command])
+    os.killpg(process.pid, signal.SIGINT)
+    shown, complaints = process.communicate(timeout=30)
+    assert (process.returncode, complaints) == (130, "")
+    assert "Not a single deal has been played to its end." in shown
+
+
+@needs_proc
+def test_a_killed_process_is_named_and_its_game_played_on_resume(tmp_path: Path) -> None:
+    table = [*SKYLINERS, "easy", "random", "--games", "40", "--out", str(tmp_path)]
+    process = started(*table)
+    wait_for(lambda: lines(tmp_path) > 5)
+    os.kill(next(pid for pid, command in children(process.pid) if "spawn_main" in command), signal.SIGKILL)
+    _, complaint = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert complaint.startswith("rooftop: A process of the arena was killed.")
+    assert arena(*table, "--resume").returncode == 0
+    assert Counter((game[0], game[1]) for game in results(tmp_path)) == {(d, n): 1 for d in range(20) for n in range(2)}
+
+
+@needs_proc
+def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(tmp_path: Path) -> None:
+    table = [*SKYLINERS, "easy", "random", "--games", "60"]
+    process = started(*table, "--ray", "--out", tmp_path / "ray")
+    wait_for(lambda: lines(tmp_path / "ray") > 5, seconds=120)
+    playing = wait_for(lambda: [pid for pid, command in children(process.pid) if "ray::play_deal" in command])
+    os.kill(playing[0], signal.SIGKILL)
+    played_before = lines(tmp_path / "ray")
+    shown, complaints = process.communicate(timeout=120)
+    assert process.returncode == 0, complaints
+    assert played_before < 61
+    assert "60 games: 30 deals" in shown
+    assert arena(*table, "--out", tmp_path / "here").returncode == 0
+    assert results(tmp_path / "ray") == results(tmp_path / "here")
