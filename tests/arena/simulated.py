@@ -4,6 +4,7 @@ import numpy as np
 
 from rooftop.arena.pairings import seatings
 from rooftop.arena.play import Played, Setup
+from rooftop.arena.summary import Deals
 
 ELO = 400 / np.log(10)
 
@@ -29,3 +30,11 @@ def places(seats: tuple[str, ...], strengths: dict[str, float], dice: np.random.
 def played(deal: int, number: int, seats: tuple[str, ...], places: tuple[int, ...]) -> Played:
     scores = tuple(20 - 3 * place for place in places)
     return Played(deal, number, deal, seats, scores, places, (), tuple((0.001, 0.003) for _ in seats))
+
+
+def counted(table: Setup, games: list[Played]) -> Deals:
+    """The deals of these games, all that are complete counted."""
+    deals = Deals(table, games)
+    while deals.advance():
+        pass
+    return deals

@@ -92,11 +92,10 @@ def test_until_sure_stops_early_and_resumes_to_the_same_verdict(tmp_path: Path) 
     table = [*SKYLINERS, "greedy", "random", "--until-sure", "--out", str(tmp_path)]
     result = arena(*table, "--games", "400")
     assert "greedy is better" in result.stdout
-    count = int(re.findall(r"(\d+) games: ", result.stdout)[0])
-    assert 14 <= count < 100
+    assert "16 games: 8 deals" in result.stdout, "on any number of cores"
     again = arena(*table, "--games", "400", "--resume")
     assert again.returncode == 0
-    assert "greedy is better" in again.stdout
+    assert again.stdout == result.stdout
     assert arena(*table, "--games", "4", "--resume").stdout.count("not decided") == 1, "four games cannot tell"
 
 

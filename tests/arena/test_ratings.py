@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from arena.simulated import games_of_deal, setup
+from arena.simulated import counted, games_of_deal, setup
 from rooftop.arena.ratings import distances_known, rating_intervals, ratings
-from rooftop.arena.summary import Deals
 
 STRENGTHS = {"a": 1750.0, "b": 1550.0, "c": 1450.0, "d": 1250.0}
 
@@ -42,7 +41,7 @@ def test_who_never_lost_has_a_finite_rating_and_is_named() -> None:
 @pytest.mark.parametrize(("bots", "players", "deals"), [("abcd", 4, 150), ("abcd", 2, 60), ("abc", 4, 80)])
 def test_known_strengths_are_found(bots: str, players: int, deals: int) -> None:
     table, dice = setup(tuple(bots), players), np.random.default_rng(5)
-    played = Deals(table, [game for deal in range(deals) for game in games_of_deal(table, STRENGTHS, deal, dice)])
+    played = counted(table, [game for deal in range(deals) for game in games_of_deal(table, STRENGTHS, deal, dice)])
     truth = np.array([STRENGTHS[bot] for bot in bots])
     truth += 1500 - truth.mean()
     wins = np.array(played.wins)

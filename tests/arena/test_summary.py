@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from arena.simulated import games_of_deal, played, setup
+from arena.simulated import counted, games_of_deal, played, setup
 from rooftop.arena.play import Played
 from rooftop.arena.summary import Deals, count_wins, share_of_win, summarize
 
@@ -24,8 +24,11 @@ def test_a_deal_counts_when_it_and_all_before_are_complete() -> None:
     table, dice = setup(("a", "b"), 2), np.random.default_rng(1)
     zero, one, two = ([*games_of_deal(table, {"a": 0, "b": 0}, deal, dice)] for deal in range(3))
     deals = Deals(table)
-    grew = [deals.add(game) for game in (one[1], two[0], one[0], zero[1], two[1], zero[0])]
-    assert grew == [False] * 5 + [True]
+    for game in (one[1], two[0], one[0], zero[1], two[1]):
+        deals.add(game)
+        assert not deals.advance()
+    deals.add(zero[0])
+    assert [deals.advance() for _ in range(4)] == [True, True, True, False]
     assert deals.complete == [zero, one, two]
 
 
@@ -37,7 +40,7 @@ def test_a_table_by_hand() -> None:
         Played(1, 0, 8, ("a", "b"), (6, 6), (1, 1), (), ((0.2,), (0.5,))),
         Played(1, 1, 8, ("b", "a"), (3, 9), (2, 1), (), ((0.5,), (0.2,))),
     ]
-    summary = summarize(Deals(table, games))
+    summary = summarize(counted(table, games))
     a, b = summary.rows
     assert (summary.deals, summary.games) == (2, 4)
     assert (a.games, a.win_share, a.points, a.place) == (4, 0.625, 7.5, 1.25)
@@ -55,7 +58,8 @@ def test_sure_means_every_step_and_in_either_direction() -> None:
     table = setup(("a", "b", "c"), 3)
 
     def sure(**strengths: float) -> bool:
-        return Deals(table, [game for deal in range(40) for game in games_of_deal(table, strengths, deal, dice)]).sure()
+        games = [game for deal in range(40) for game in games_of_deal(table, strengths, deal, dice)]
+        return counted(table, games).sure()
 
     assert sure(a=2000, b=1500, c=1000)
     assert sure(a=1500, b=2000, c=1000)

@@ -68,7 +68,7 @@ def _setup(options: argparse.Namespace, path: Path | None) -> Setup:
 
 def _play(options: argparse.Namespace, deals: Deals, most: int, path: Path | None) -> None:
     """Play what is left of the deals, or as many as make sure who is better."""
-    if options.until_sure and deals.sure():
+    if _enough(options, deals):
         return
     left = tasks(deals.setup, most, set(deals.played))
     local = options.ray is None
@@ -82,8 +82,20 @@ def _play(options: argparse.Namespace, deals: Deals, most: int, path: Path | Non
             if file:
                 log.add(file, game)
             progress.advance(bar)
-            if deals.add(game) and options.until_sure and deals.sure():
+            deals.add(game)
+            if _enough(options, deals):
                 break
+
+
+def _enough(options: argparse.Namespace, deals: Deals) -> bool:
+    """Count the deals that are complete, up to the first that makes sure who is better if that is asked for.
+
+    Deals that other processes have finished meanwhile do not count: the result is the same on any number of cores.
+    """
+    while deals.advance():
+        if options.until_sure and deals.sure():
+            return True
+    return False
 
 
 def _bar() -> Progress:

@@ -30,14 +30,16 @@ class Deals:
         for game in games:
             self.add(game)
 
-    def add(self, game: Played) -> bool:
-        """Whether there is a complete deal more with it."""
+    def add(self, game: Played) -> None:
         self.played[game.deal, game.number] = game
-        before = len(self.complete)
-        while deal := self._next_deal():
+
+    def advance(self) -> bool:
+        """Count the next deal, if all its games have been played; whether they have."""
+        deal = self._next_deal()
+        if deal:
             self.complete.append(deal)
             self.wins.append(count_wins(self.setup.bots, deal))
-        return len(self.complete) > before
+        return bool(deal)
 
     def _next_deal(self) -> list[Played]:
         """The games of the first deal that does not count yet, none before all are there."""
