@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from rich.progress import Progress
 
-from rooftop.bots import Bot, find_bot
+from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
 from rooftop.core.errors import RecordError, RooftopError, UnknownGame
 from rooftop.core.game import find_game
@@ -19,8 +19,6 @@ from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table
-
-DEFAULT_BOT = "playouts"
 
 
 def games(options: argparse.Namespace) -> int:

@@ -11,6 +11,8 @@ Bot = Callable[[Match], int]
 
 BOTS: dict[str, Bot] = {"random": random_move, "playouts": best_by_playouts}
 
+DEFAULT_BOT = "playouts"
+
 
 def find_bot(name: str) -> Bot:
     if name not in BOTS:
