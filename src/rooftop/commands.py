@@ -91,6 +91,13 @@ def simulate(options: argparse.Namespace) -> int:
     return 0
 
 
+def serve(options: argparse.Namespace) -> int:
+    # The server's libraries are loaded only where it is wanted.
+    from rooftop.server.serve import serve
+
+    return serve(options.host, options.port, options.database, options.workers, options.language)
+
+
 def replay(options: argparse.Namespace) -> int:
     match = _saved_match(options.file)
     screen = Screen(options.language, options.plain)

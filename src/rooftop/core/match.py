@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -207,9 +206,14 @@ class Match:
         """Where the points come from, line by line."""
         return self.game.words.breakdown(self._positions(), [number for _, number in self._past])
 
-    def _positions(self, since: int = 0) -> list[State]:
-        """Every position from the decision number `since` to the present one."""
-        return [states[0] for states, _ in self._past[since:]] + [self._state]
+    def _positions(self) -> list[State]:
+        """Every position from the first to the present one."""
+        return [self._position(ply) for ply in range(self.ply + 1)]
+
+    def _position(self, ply: int) -> State:
+        """The position before the decision of that number."""
+        state: State = self._past[ply][0][0] if ply < self.ply else self._state
+        return state
 
     def _numbers(self, function: Any) -> list[int]:
         numbers = np.zeros(SEATS, np.int32)
@@ -235,12 +239,12 @@ class Match:
             "moves": [vars(move) for move in self.moves()] if seat is not None and seat == self.player else [],
         }
 
-    def log(self, seat: int | None, language: str = "en", since: int = 0) -> list[str]:
-        """What happened from the decision number `since` on, in words that the seat may read."""
-        names, positions = self.seat_names(language), self._positions(since)
-        lines = []
-        for (_, move), (before, after) in zip(self._past[since:], pairwise(positions), strict=True):
-            lines += [message.say(language, names) for message in self.game.words.tell(before, move, after, seat)]
+    def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
+        """What happened from the decision number `since` on, before number `until`, in words the seat may read."""
+        names, lines = self.seat_names(language), []
+        for ply in range(since, self.ply if until is None else until):
+            told = self.game.words.tell(self._position(ply), self._past[ply][1], self._position(ply + 1), seat)
+            lines += [message.say(language, names) for message in told]
         return lines
 
     def seat_names(self, language: str = "en") -> list[str]:
