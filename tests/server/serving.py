@@ -65,11 +65,14 @@ class Server:
     def kill(self) -> None:
         """As a power cut would: no process of it says goodbye."""
         os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        self._bury()
 
     def stop(self) -> int:
         """As an operator would; the exit status."""
         self.process.terminate()
+        return self._bury()
+
+    def _bury(self) -> int:
         status = self.process.wait(PATIENCE)
         assert self.process.stdout
         self.process.stdout.close()
@@ -84,8 +87,6 @@ def serving(database: str, workers: int = 1) -> Iterator[Server]:
     finally:
         if server.process.poll() is None:
             server.kill()
-        assert server.process.stdout
-        server.process.stdout.close()
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 
 from rooftop.bots import find_bot
-from rooftop.core.errors import CannotUndo
 from rooftop.core.game import find_game
 from rooftop.server.errors import Refused, Stale
 from rooftop.server.people import Person
@@ -137,7 +136,7 @@ def take_back(
         raise Stale
     ply = last_to_take_back(table, mine)
     if ply is None:
-        raise CannotUndo("server.cannot_undo")
+        raise Refused(409, "cannot_undo")
     return "took_back", {"seat": mine, "ply": ply, "person": person.id, "key": key}
 
 

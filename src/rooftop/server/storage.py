@@ -128,7 +128,8 @@ class Storage:
             "data": json.dumps(event.data),
             "at": event.at,
         }
-        if not connection.execute(self._insert(events).on_conflict_do_nothing(), values).rowcount:
+        adding = self._insert(events).on_conflict_do_nothing().returning(events.c.number)
+        if connection.execute(adding, values).first() is None:
             return False
         if after != before:
             self._write_row(connection, event, before, after)
