@@ -21,6 +21,8 @@ class Stubborn:
         self.pending: dict[str, Any] | None = None
         self.acknowledged: list[str] = []
         self.returns = -1
+        self.letter: dict[str, Any] = {}
+        self.decided_on = ""
         self.log: list[str] = []
         self.over = False
 
@@ -47,16 +49,20 @@ class Stubborn:
                 self.pending = None
             else:
                 self._read(message)
-                if self.over and not self.pending:
+            if self.pending is None:
+                if self.over:
                     return
-                await self._decide(socket, message["version"], message["view"]["moves"])
+                await self._decide(socket)
 
     def _read(self, letter: dict[str, Any]) -> None:
+        self.letter = letter
         self.log[letter["log"]["from"] :] = letter["log"]["lines"]
         self.over = letter["table"]["status"] == "over"
 
-    async def _decide(self, socket: ClientConnection, version: str, moves: list[dict[str, Any]]) -> None:
-        if moves and not self.pending:
-            move = self.chooser.choice(moves)["id"]
+    async def _decide(self, socket: ClientConnection) -> None:
+        """Once on each view: the answer to a move may come before or after the view that it leads to."""
+        version, moves = self.letter["version"], self.letter["view"]["moves"]
+        if moves and version != self.decided_on:
+            self.decided_on, move = version, self.chooser.choice(moves)["id"]
             self.pending = {"do": "move", "id": secrets.token_hex(8), "version": version, "move": move}
             await socket.send(json.dumps(self.pending))
