@@ -24,7 +24,7 @@ from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import State
 
-OTHER_DEALS = 16
+OTHER_DEALS = 8
 """How many deals of the unknown are tried to find out whether a decision depended on it."""
 
 

@@ -16,6 +16,7 @@ from rooftop.server.events import Event
 from rooftop.server.live import Hall, Room
 from rooftop.server.metrics import THINKING
 from rooftop.server.storage import Storage
+from rooftop.server.tables import Table
 
 LOOK_EVERY = 2.0
 """Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
@@ -33,9 +34,9 @@ class BotDesk:
         self._threads = ThreadPoolExecutor(THREADS, "bot")
         self._thinking: dict[str, asyncio.Task[None]] = {}
 
-    def on_event(self, event: Event) -> None:
-        if event.kind in ("started", "moved", "took_back", "resigned"):
-            self._wake(event.table)
+    def on_event(self, event: Event, table: Table) -> None:
+        if table.bot_decides:
+            self._wake(table.id)
 
     def _wake(self, table: str) -> None:
         if table not in self._thinking:

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rooftop.server.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,8 @@ class Event:
     at: float
 
 
-Listener = Callable[[Event], None]
+Listener = Callable[[Event, "Table"], None]
+"""Is given an event and the table as it is after it."""
 
 
 class Feed:
@@ -29,6 +33,6 @@ class Feed:
     def subscribe(self, listener: Listener) -> None:
         self._listeners.append(listener)
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: Event, after: "Table") -> None:
         for listener in self._listeners:
-            listener(event)
+            listener(event, after)

@@ -69,7 +69,7 @@ class Hall:
         table = Table.of(event)
         await self._storage.append(event, None, table.row)
         room = self._keep(Room(table))
-        self._feed.publish(event)
+        self._feed.publish(event, table)
         return room
 
     async def room(self, table: str) -> Room:
@@ -109,7 +109,7 @@ class Hall:
                 if stored:
                     room.advance(event, after)
                     room.tell()
-                    self._feed.publish(event)
+                    self._feed.publish(event, after)
                     return True
                 await self._catch_up(room)
                 decision = await self._decide(room, decide)

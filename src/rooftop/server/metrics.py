@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from rooftop.server.errors import Refused
 from rooftop.server.events import Event
+from rooftop.server.tables import Table
 
 EVENTS = Counter("rooftop_events", "Events stored, by kind", ["kind"])
 STORING = Histogram(
@@ -26,7 +27,7 @@ THINKING = Histogram("rooftop_bot_seconds", "Thinking time of bots", buckets=(0.
 LOCAL = ("127.0.0.1", "::1")
 
 
-def count(event: Event) -> None:
+def count(event: Event, table: Table) -> None:
     EVENTS.labels(event.kind).inc()
 
 

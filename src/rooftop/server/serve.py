@@ -82,6 +82,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(BACKLOG)  # from now on whoever comes waits instead of being sent away
     except OSError as error:
         raise RooftopError("server.port", host=host, port=port, reason=error.strerror) from error
     listening.set_inheritable(True)

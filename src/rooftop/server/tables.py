@@ -11,6 +11,8 @@ from rooftop.server.events import Event
 from rooftop.server.storage import Row
 
 CHAT_KEPT = 200
+ANSWERS_KEPT = ("status", "player", "winners", "row")
+"""Questions about a table whose answers are kept with it, and forgotten in the next one."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ class Table:
 
     def after(self, event: Event) -> "Table":
         table = copy(self)
-        table.__dict__.pop("row", None)
+        for answer in ANSWERS_KEPT:
+            table.__dict__.pop(answer, None)
         table.number = event.number
         if "key" in event.data:
             table.done = self.done | {(event.data["person"], event.data["key"])}
@@ -126,7 +129,7 @@ class Table:
 
     # --- questions -------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def status(self) -> str:
         """`waiting` for players, `playing`, `over`, or `closed` when everybody left before the start."""
         if self.match is None:
@@ -144,7 +147,7 @@ class Table:
         staying = [chair for chair in self.chairs if not chair.resigned]
         return len(staying) < 2 or (len(staying) < len(self.chairs) and all(chair.level for chair in staying))
 
-    @property
+    @cached_property
     def player(self) -> int | None:
         """The seat that decides, None when nobody does."""
         return self.playing.player if self.status == "playing" else None
@@ -153,7 +156,7 @@ class Table:
     def bot_decides(self) -> bool:
         return self.player is not None and self.chairs[self.player].played_by_a_bot
 
-    @property
+    @cached_property
     def winners(self) -> list[int]:
         """Of those who have not resigned, the best; where the rest have given up, all of them."""
         if self.status != "over":

@@ -1,0 +1,2 @@
+def compare(tables, rates, seconds):
+    pass
