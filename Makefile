@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench soak golden lock clean
+.PHONY: play test lint format bench bench-server soak golden lock clean
 
 play: .venv/ready
-	@$(BIN)/rooftop play skyliners
+	@$(BIN)/rooftop serve
 
 test: .venv/ready lint
 	@$(BIN)/pytest
@@ -21,6 +21,10 @@ format: .venv/ready
 
 bench: .venv/ready
 	@$(BIN)/python benchmarks/speed.py
+
+# The table server under load, beside a boardgame.io server where node is installed.
+bench-server: .venv/ready
+	@$(BIN)/python benchmarks/server.py
 
 .venv/ready: requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; takes a minute)"
