@@ -124,13 +124,17 @@ class Hall:
                 if not await self._catch_up(room):
                     raise
 
-    async def news(self, table: str, number: int) -> None:
-        """Some process has stored an event of a table under that number."""
-        room = self._rooms.get(table)
-        if room:
-            async with room.lock:
-                if room.table.number < number:
-                    await self._catch_up(room)
+    async def news(self, event: Event) -> None:
+        """Some process, perhaps this one, has stored an event."""
+        room = self._rooms.get(event.table)
+        if room is None or room.table.number >= event.number:
+            return
+        async with room.lock:
+            if room.table.number == event.number - 1:
+                room.advance(event, room.table.after(event))
+                room.tell()
+            elif room.table.number < event.number:
+                await self._catch_up(room)
 
     async def catch_up_everywhere(self) -> None:
         """News may have been missed."""

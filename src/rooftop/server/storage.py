@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -134,7 +134,8 @@ class Storage:
         if after != before:
             self._write_row(connection, event, before, after)
         if not self.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{event.table} {event.number}")))
+            # The largest event is far below the 8,000 bytes that fit in.
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(astuple(event)))))
         return True
 
     def _write_row(self, connection: sa.Connection, event: Event, before: Row | None, after: Row) -> None:
