@@ -33,6 +33,7 @@ from rooftop.server.storage import migrate
 
 SEATS = 4
 WANTED_MS = 50
+LETTER = '{"tell": "table"'
 OVER = '"status": "over"'
 NO_MOVES = '"moves": []'
 
@@ -76,7 +77,7 @@ class Client:
 
     async def _read(self) -> None:
         async for text in self.socket:
-            if '"tell": "table"' in text[:20]:  # type: ignore[operator]
+            if str(text).startswith(LETTER):
                 self.table.seen(self, str(text))
 
 
@@ -139,30 +140,29 @@ async def load(tables: Sequence[Table], rate: float, seconds: float) -> tuple[fl
     return made / seconds, latencies
 
 
-async def clients(
-    address: str, places: Sequence[Place], rates: Sequence[float], seconds: float, server: int
-) -> list[str]:
+async def clients(address: str, places: Sequence[Place], rates: Sequence[float], seconds: float, server: int) -> None:
     before = memory(server)
     tables = await connect_all(address, places)
     await asyncio.sleep(2)
-    report = [
-        f"memory of a connected, idle table with {SEATS} clients: {(memory(server) - before) / len(tables):.0f} kB"
-    ]
+    each = (memory(server) - before) / len(tables)
+    print(f"memory of an idle table with {SEATS} connected clients: {each:.0f} kB", flush=True)
     for rate in rates:
+        used = processor_time(server)
         made, latencies = await load(tables, rate, seconds)
+        each = (processor_time(server) - used) / (made * seconds) * 1000
         p50, p99 = statistics.median(latencies), statistics.quantiles(latencies, n=100)[98]
-        verdict = "" if p99 < WANTED_MS and made > 0.97 * rate else " (not sustained)"
-        report.append(f"{rate:>6.0f} moves/s wanted: {made:.0f} made, p50 {p50:.1f} ms, p99 {p99:.1f} ms{verdict}")
-        print(report[-1], flush=True)
-        if verdict:
+        sustained = p99 < WANTED_MS and made > 0.97 * rate
+        print(
+            f"{rate:>6.0f} moves/s wanted: {made:.0f} made, p50 {p50:.1f} ms, p99 {p99:.1f} ms, "
+            f"{each:.2f} ms of the server's processor a move{'' if sustained else ' (not sustained)'}",
+            flush=True,
+        )
+        if not sustained:
             break
-    return report
 
 
-def run_clients(
-    address: str, places: Sequence[Place], rates: Sequence[float], seconds: float, server: int
-) -> list[str]:
-    return uvloop.run(clients(address, places, rates, seconds, server))
+def run_clients(address: str, places: Sequence[Place], rates: Sequence[float], seconds: float, server: int) -> None:
+    uvloop.run(clients(address, places, rates, seconds, server))
 
 
 async def long_game(address: str, place: Place) -> str:
@@ -181,9 +181,19 @@ async def long_game(address: str, place: Place) -> str:
 
 def memory(process: int) -> int:
     """Resident kilobytes of a process and its children."""
-    children = subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True).stdout.split()
-    found = [Path(f"/proc/{pid}/status").read_text("utf-8") for pid in (process, *children)]
+    found = [Path(f"/proc/{pid}/status").read_text("utf-8") for pid in family(process)]
     return sum(int(match[1]) for text in found if (match := re.search(r"VmRSS:\s+(\d+)", text)))
+
+
+def processor_time(process: int) -> float:
+    """Seconds that a process and its children have used."""
+    found = [Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split() for pid in family(process)]
+    return sum(int(fields[11]) + int(fields[12]) for fields in found) / os.sysconf("SC_CLK_TCK")
+
+
+def family(process: int) -> list[str]:
+    children = subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True).stdout.split()
+    return [str(process), *children]
 
 
 def start_server(database: str, workers: int) -> tuple["subprocess.Popen[str]", str]:
@@ -213,12 +223,11 @@ def main() -> None:
         *places, alone = asyncio.run(set_up(database, options.tables + 1))
         server, address = start_server(database, options.workers)
         try:
-            print(
-                f"Rooftop, {options.workers} worker(s), {database.partition(':')[0]}, {options.tables} tables, {os.cpu_count()} cores"
-            )
+            kind = database.partition(":")[0]
+            print(f"Rooftop, {kind}, workers: {options.workers}, {options.tables} tables, {os.cpu_count()} cores")
             print(uvloop.run(long_game(address, alone)), flush=True)
             with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-                print(pool.submit(run_clients, address, places, rates, options.seconds, server.pid).result()[0])
+                pool.submit(run_clients, address, places, rates, options.seconds, server.pid).result()
         finally:
             os.killpg(server.pid, signal.SIGTERM)
             server.wait()

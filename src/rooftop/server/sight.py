@@ -14,6 +14,8 @@ from rooftop.server.tables import Table, chair_data
 
 VERSION_BYTES = 9
 
+as_json = json.JSONEncoder(ensure_ascii=False).encode
+
 
 @dataclass(frozen=True)
 class Viewer:
@@ -34,7 +36,7 @@ class Outlook:
 
     @cached_property
     def text(self) -> str:
-        return json.dumps(self.table.match and self.table.match.view(self.seat), ensure_ascii=False)
+        return as_json(self.table.match and self.table.match.view(self.seat))
 
     @cached_property
     def version(self) -> str:
@@ -127,7 +129,7 @@ class Letter:
             "chat": {"from": chat_from, "lines": said},
         }
         # The view is in JSON already, for its version; it is put in as it is.
-        return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "view": {self.outlook.text}}}'
+        return f'{as_json(head)[:-1]}, "view": {self.outlook.text}}}'
 
 
 def common_start(one: "list[Any] | tuple[Any, ...]", other: "list[Any] | tuple[Any, ...]") -> int:

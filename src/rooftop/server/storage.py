@@ -78,6 +78,9 @@ events = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+# Made once: making a statement takes longer than running it.
+UPDATE_TABLE = sa.update(tables).where(tables.c.id == sa.bindparam("table"))
+
 
 @dataclass(frozen=True)
 class Row:
@@ -93,7 +96,8 @@ class Storage:
     def __init__(self, address: str) -> None:
         self.engine = _engine(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
-        self._insert: Any = insert_on_sqlite if self.is_sqlite else insert_on_postgresql
+        insert: Any = insert_on_sqlite if self.is_sqlite else insert_on_postgresql
+        self._add_event = insert(events).on_conflict_do_nothing().returning(events.c.number)
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = Writer(self.engine)
 
@@ -128,8 +132,7 @@ class Storage:
             "data": json.dumps(event.data),
             "at": event.at,
         }
-        adding = self._insert(events).on_conflict_do_nothing().returning(events.c.number)
-        if connection.execute(adding, values).first() is None:
+        if connection.execute(self._add_event, values).first() is None:
             return False
         if after != before:
             self._write_row(connection, event, before, after)
@@ -147,7 +150,7 @@ class Storage:
         if before is None:
             connection.execute(sa.insert(tables), {"id": event.table, "created": event.at, **values})
         else:
-            connection.execute(sa.update(tables).where(tables.c.id == event.table), values)
+            connection.execute(UPDATE_TABLE, {"table": event.table, **values})
         known = before.people if before else frozenset()
         for person in after.people - known:
             connection.execute(sa.insert(members), {"person": person, "table_id": event.table})
