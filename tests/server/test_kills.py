@@ -12,7 +12,7 @@ from rooftop.server.storage import Storage
 from server.serving import Server, Visitor, serving
 from server.stubborn import Stubborn
 
-TABLES = 8
+TABLES = 6
 
 
 def players_at_tables(server: Server) -> list[Stubborn]:
@@ -28,7 +28,7 @@ def players_at_tables(server: Server) -> list[Stubborn]:
 
 
 async def play_through(players: list[Stubborn], disturb: Callable[[], Coroutine[None, None, None]]) -> None:
-    async with asyncio.timeout(60), asyncio.TaskGroup() as together:
+    async with asyncio.timeout(150), asyncio.TaskGroup() as together:
         for player in players:
             together.create_task(player.play())
         together.create_task(disturb())
@@ -68,7 +68,7 @@ def test_the_whole_server_is_killed_and_started_again(database: str) -> None:
 
         async def disturb() -> None:
             for _ in range(3):
-                await moves_made(players, 30)
+                await moves_made(players, 20)
                 server.kill()
                 await asyncio.to_thread(server.start)
 
@@ -83,7 +83,7 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
 
         async def disturb() -> None:
             for _ in range(3):
-                await moves_made(players, 30)
+                await moves_made(players, 20)
                 os.kill(server.worker_processes()[0], signal.SIGKILL)
                 # The other worker serves on; both are there again before the next blow.
                 while len(server.worker_processes()) < 2:
