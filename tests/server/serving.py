@@ -192,14 +192,6 @@ class Live:
         wish = {"do": "move", "id": secrets.token_hex(8), "version": self.letter["version"], "move": chosen}
         return self.ask(**{**wish, **changes})
 
-    def silent(self, seconds: float = 0.3) -> bool:
-        """Whether nothing more arrives."""
-        try:
-            self.receive(seconds)
-        except TimeoutError:
-            return True
-        return False
-
     def closed(self) -> int:
         """The code with which the server closes, after whatever it still says."""
         try:
