@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench bench-search bench-turns soak golden lock clean
+.PHONY: play test lint format bench bench-search bench-server bench-turns soak golden lock clean
 
 play: .venv/ready
 	@$(BIN)/rooftop play skyliners
@@ -27,6 +27,10 @@ bench-search: .venv/ready
 
 bench-turns: .venv/ready
 	@$(BIN)/python benchmarks/turns.py
+
+# The table server under load, beside a boardgame.io server where node is installed.
+bench-server: .venv/ready
+	@$(BIN)/python benchmarks/server.py
 
 .venv/ready: requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; takes a minute)"

@@ -39,7 +39,7 @@ def test_help_does_not_load_the_compiler() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False False\n"
     help_text = run("--help")
     assert help_text.returncode == 0
-    for command in ("games", "play", "simulate", "replay", "arena"):
+    for command in ("games", "play", "simulate", "serve", "replay", "hint", "arena"):
         assert command in help_text.stdout
 
 

@@ -64,6 +64,15 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("--out", metavar="FOLDER", help="for games, table and plots")
     arena.add_argument("--resume", action="store_true", help="go on with what the folder holds")
     arena.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="on a Ray cluster (default: a local one)")
+    serve = commands.add_parser("serve", help="serve tables to the network", parents=[_language()])
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine)")
+    serve.add_argument("--port", type=_port, default=8000, metavar="N", help="(default 8000; 0: any that is free)")
+    serve.add_argument(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME (default: SQLite in your data folder)",
+    )
+    serve.add_argument("--workers", type=_count, default=1, metavar="N", help="processes that serve (default 1)")
 
     replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
     replay.add_argument("file", help="a saved game")
@@ -97,6 +106,13 @@ def _spoken_here() -> str:
         if language:
             return language if language in ("de", "nl") else "en"
     return "en"
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("0 to 65535")
+    return number
 
 
 def _count(text: str) -> int:

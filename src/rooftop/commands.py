@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from rich.progress import Progress
 
-from rooftop.bots import Bot, find_bot
+from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
 from rooftop.core.errors import RecordError, RooftopError, UnknownGame
 from rooftop.core.game import find_game
@@ -20,7 +20,6 @@ from rooftop.core.playout import SEATS
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table
 
-DEFAULT_BOT = "medium"
 BEST = 5
 """Moves that a hint names."""
 
@@ -112,6 +111,13 @@ def arena(options: argparse.Namespace) -> int:
     from rooftop.arena.run import run
 
     return run(options)
+
+
+def serve(options: argparse.Namespace) -> int:
+    # The server's libraries are loaded only where it is wanted.
+    from rooftop.server.serve import serve
+
+    return serve(options.host, options.port, options.database, options.workers, options.language)
 
 
 def replay(options: argparse.Namespace) -> int:

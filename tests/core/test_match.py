@@ -3,6 +3,7 @@ import pytest
 import rooftop
 from rooftop import AmbiguousMove, IllegalMove, Match, UnknownGame, UnknownMove
 from rooftop.core.errors import CannotUndo
+from tables import every_table, moments
 
 
 def test_the_library_as_promised() -> None:
@@ -107,3 +108,55 @@ def test_two_matches_of_the_same_secrets_are_the_same_to_the_others() -> None:
         assert first.view(seat) == second.view(seat)
         assert first.log(seat) == second.log(seat)
     assert first.view(0) != second.view(0)
+
+
+def test_a_move_can_be_checked_without_playing_it() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    assert match.check("f a3").text == "floor a3"
+    with pytest.raises(IllegalMove, match="SL-1"):
+        match.check("floor c3")
+    assert match.ply == 0
+
+
+def test_copies_go_their_own_ways() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    match.play("floor a3")
+    position, copy = match.position(), match.copy()
+    copy.play("floor b3")
+    copy.undo()
+    copy.undo()
+    copy.play("floor e5")
+    assert match.position() == position
+    assert match.history[0][1].text == "floor a3"
+    match.undo()
+    match.play("floor a1")
+    assert [move.text for _, move in copy.history] == ["floor e5"]
+
+
+@every_table
+def test_a_redealt_match_looks_the_same_to_its_seat(game: str, variant: str, players: int) -> None:
+    for match in moments(game, variant, players, seed=3, count=6):
+        for seat in range(players):
+            redealt = match.redealt(seat)
+            assert redealt.view(seat)["table"] == match.view(seat)["table"]
+            assert redealt.ply == 0
+            assert redealt.seed != match.seed
+
+
+@every_table
+def test_a_decision_showed_something_if_its_view_depends_on_chance_or_secrets(
+    game: str, variant: str, players: int
+) -> None:
+    """Held against the views themselves: what showed nothing looks the same whatever the unknown is."""
+    quiet = 0
+    for match in moments(game, variant, players, seed=5, count=12):
+        if match.ply and match.showed_nothing():
+            quiet += 1
+            seat, move = match.history[-1]
+            before = match.copy()
+            before.undo()
+            for _ in range(4):
+                other = before.redealt(seat)
+                other.play(move.id)
+                assert other.view(seat)["table"] == match.view(seat)["table"]
+    assert quiet or game != "skyliners", "building tells the builder nothing new"

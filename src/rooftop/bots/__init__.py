@@ -12,6 +12,8 @@ from rooftop.core.match import Match, Move
 Bot = Callable[[Match, int], int]
 """Chooses the id of a legal move for the seat that decides; the number seeds its own randomness."""
 
+DEFAULT_BOT = "medium"
+
 
 def random_move(match: Match, seed: int) -> int:
     moves = match.moves()

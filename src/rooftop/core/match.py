@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ from rooftop.core.rule import State
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
+
+OTHER_DEALS = 8
+"""How many deals of the unknown are tried to find out whether a decision depended on it."""
 
 
 @dataclass(frozen=True)
@@ -106,24 +110,64 @@ class Match:
 
     def play(self, move: "str | Move | int") -> Move:
         """Play a move, given as a text, an id or a Move, and return it. A refused one changes nothing."""
+        played = self.check(move)
+        self._past.append((self._states.copy(), played.id))
+        self.game.rules.apply(self._state, played.id, dice(self.seed, self.ply))
+        self._refresh()
+        return played
+
+    def check(self, move: "str | Move | int") -> Move:
+        """The legal move that is meant, without playing it; raises what `play` would raise."""
         number = self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
         if not 0 <= number < self.game.moves:
             raise UnknownMove("errors.unknown_id", move=number, last=self.game.moves - 1)
         if number not in self._legal:
             raise IllegalMove(*self.game.words.refuse(self._state, number))
-        played = self._move(self._state, number)
-        self._past.append((self._states.copy(), number))
-        self.game.rules.apply(self._state, number, dice(self.seed, self.ply))
-        self._refresh()
-        return played
+        return self._move(self._state, number)
 
     def undo(self) -> Move:
         """Take the last decision back and return it."""
         if not self._past:
             raise CannotUndo("errors.nothing_to_undo")
-        self._states, number = self._past.pop()
+        states, number = self._past.pop()
+        self._states = states.copy()  # copies of the match may share the past
         self._refresh()
         return self._move(self._state, number)
+
+    def showed_nothing(self) -> bool:
+        """Whether the last decision told its player nothing new: no chance had a part in it, and whatever the
+        player cannot know, the table looks the same to that player afterwards."""
+        before, number = self._past[-1]
+        seat, rules = int(before[0].player), self.game.rules
+        unused, roller = dice(self.seed, self.ply), dice(self.seed, self.ply)
+        rules.apply(before.copy()[0], number, roller)
+        if not np.array_equal(roller, unused):
+            return False
+        for n in range(OTHER_DEALS):
+            # Positions that look the same to a seat are redealt to the same position, others are not.
+            other, here = before.copy(), self._states.copy()
+            rules.redeal(other[0], seat, dice(n))
+            rules.apply(other[0], number, dice(n))
+            rules.redeal(other[0], seat, dice(n))
+            rules.redeal(here[0], seat, dice(n))
+            if other.tobytes() != here.tobytes():
+                return False
+        return True
+
+    def copy(self) -> "Match":
+        """A match of its own that goes on from here."""
+        match = copy(self)
+        match._states, match._past = self._states.copy(), self._past.copy()
+        match._buffer = self._buffer.copy()
+        return match
+
+    def redealt(self, seat: int) -> "Match":
+        """A match to think about: this position, its secrets replaced by others that fit all that `seat` knows."""
+        match = self.copy()
+        match._past, match.seed = [], secrets.randbits(128)
+        self.game.rules.redeal(match._state, seat, dice(match.seed))
+        match._refresh()
+        return match
 
     @property
     def history(self) -> list[tuple[int, Move]]:
@@ -173,7 +217,12 @@ class Match:
 
     def _positions(self) -> list[State]:
         """Every position from the first to the present one."""
-        return [states[0] for states, _ in self._past] + [self._state]
+        return [self._position(ply) for ply in range(self.ply + 1)]
+
+    def _position(self, ply: int) -> State:
+        """The position before the decision of that number."""
+        state: State = self._past[ply][0][0] if ply < self.ply else self._state
+        return state
 
     def _numbers(self, function: Any) -> list[int]:
         numbers = np.zeros(SEATS, np.int32)
@@ -199,12 +248,11 @@ class Match:
             "moves": [vars(move) for move in self.moves()] if seat is not None and seat == self.player else [],
         }
 
-    def log(self, seat: int | None, language: str = "en", since: int = 0) -> list[str]:
-        """What happened from the decision number `since` on, in words that the seat may read."""
-        names, positions = self.seat_names(language), self._positions()
-        lines = []
-        for ply in range(since, self.ply):
-            told = self.game.words.tell(positions[ply], self._past[ply][1], positions[ply + 1], seat)
+    def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
+        """What happened from the decision number `since` on, before number `until`, in words the seat may read."""
+        names, lines = self.seat_names(language), []
+        for ply in range(since, self.ply if until is None else until):
+            told = self.game.words.tell(self._position(ply), self._past[ply][1], self._position(ply + 1), seat)
             lines += [message.say(language, names) for message in told]
         return lines
 

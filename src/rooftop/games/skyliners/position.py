@@ -34,7 +34,7 @@ from rooftop.games.skyliners.rules import (
     set_up_site,
     takes,
 )
-from rooftop.games.skyliners.words import DISTRICT_NAMES, district, plan_data, set_up_cards, site_or_none, sites
+from rooftop.games.skyliners.words import DISTRICT_NAMES, district, plans, set_up_cards, site_or_none, sites
 
 
 def write(state: State) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def write(state: State) -> dict[str, Any]:
         "action": int(state.action),
         "built": site_or_none(state.built),
         "sites": sites(state),
-        "plans": [plan_data(state, n) for n in range(state.plans)],
+        "plans": plans(state),
         "districts": [district(state, seat) for seat in range(4)],
         "set_up": set_up_cards(state),
     }

@@ -119,6 +119,16 @@ def set_up_site(state: State, n: int) -> int:
     return SITE[seat, SET_UP_ROW[card], SET_UP_POSITION[card]]
 
 
+@rule
+def set_up_sites(state: State, sites: Ints) -> int:
+    """Write the sites of all starting set-up cards and return how many there are."""
+    count = 0
+    while count < len(state.set_up) and state.set_up[count] != NONE:
+        sites[count] = set_up_site(state, count)
+        count += 1
+    return count
+
+
 # --- legal ---------------------------------------------------------------------------------------------------
 
 
@@ -291,6 +301,14 @@ def score_rows(state: State, lines: Ints, antennas: Ints) -> int:
             place_antennas(state, line, taken, antennas)
             taken |= line.antennas
     return count
+
+
+@rule
+def all_objects_seen(state: State, seen: Ints) -> None:
+    """Write for every player how many objects are seen in each row."""
+    for seat in range(state.players):
+        for row in range(5):
+            seen[seat, row] = objects_seen(state, seat, row)
 
 
 @rule

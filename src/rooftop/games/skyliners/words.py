@@ -31,15 +31,14 @@ from rooftop.games.skyliners.rules import (
     NONE,
     PASS,
     PLAN,
+    all_objects_seen,
     build_move,
     has_tallest,
     is_open,
     is_right,
-    objects_seen,
-    pieces_on,
     plan_move,
     score_rows,
-    set_up_site,
+    set_up_sites,
     tallest_building,
 )
 
@@ -141,23 +140,27 @@ def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    over = state.player < 0
-    players = range(state.players)
+    # Views are made for everybody after every move, and reading a field of a record is slow: each is read once.
+    over, players, first = state.player < 0, int(state.players), int(state.first)
+    seen = np.zeros((4, 5), np.int32)
+    all_objects_seen(state, seen)
+    set_up, cards_drawn = np.zeros(len(state.set_up), np.int32), state.set_up.tolist()
+    supply, cards = state.supply[:players].tolist(), state.cards[:players].tolist()
     return {
-        "first": int(state.first),
+        "first": first,
         "round": int(state.round_number),
         "action": int(state.action),
         "built": site_or_none(state.built),
         "sites": sites(state),
-        "supply": [{name: int(state.supply[p, n]) for n, name in enumerate(PIECES)} for p in players],
-        "cards": [int(state.cards[p].sum()) for p in players],
-        "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and state.cards[seat, r]],
-        "plans": [_plan_seen(state, n, seat) for n in range(state.plans)],
-        "districts": [district(state, p) if over or p == seat else None for p in players],
-        "seen": [[objects_seen(state, p, r) for r in range(5)] for p in players],
+        "supply": [dict(zip(PIECES, pieces, strict=True)) for pieces in supply],
+        "cards": [sum(hand) for hand in cards],
+        "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and cards[seat][r]],
+        "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
+        "districts": [district(state, p) if over or p == seat else None for p in range(players)],
+        "seen": seen[:players].tolist(),
         "set_up": [
-            {"seat": (int(state.first) + n) % int(state.players), "card": card, "site": SITES[set_up_site(state, n)]}
-            for n, card in enumerate(set_up_cards(state))
+            {"seat": (first + n) % players, "card": SET_UP[cards_drawn[n]], "site": SITES[set_up[n]]}
+            for n in range(set_up_sites(state, set_up))
         ],
     }
 
@@ -168,24 +171,25 @@ def site_or_none(site: int) -> str | None:
 
 def sites(state: State) -> dict[str, list[str]]:
     """The pieces on every site that is not empty, from the ground up."""
-    return {name: list(_pieces(state, site)) for site, name in enumerate(SITES) if state.height[site]}
+    owners, heights = state.owner, state.height.tolist()
+    return {
+        name: list(_pieces(owners[site, : (height + 1) // 2].tolist(), height))
+        for site, (name, height) in enumerate(zip(SITES, heights, strict=True))
+        if height
+    }
 
 
-def _pieces(state: State, site: int) -> Iterator[str]:
-    count, height = pieces_on(state, site), int(state.height[site])
-    for level in range(count):
-        piece = PARK if height == 1 else ROOF if height % 2 and level == count - 1 else FLOOR
-        yield f"{COLOURS[state.owner[site, level]]} {PIECES[piece]}"
+def _pieces(owners: list[int], height: int) -> Iterator[str]:
+    for level, owner in enumerate(owners):
+        piece = PARK if height == 1 else ROOF if height % 2 and level == len(owners) - 1 else FLOOR
+        yield f"{COLOURS[owner]} {PIECES[piece]}"
 
 
-def _plan_seen(state: State, n: int, seat: int | None) -> dict[str, Any]:
-    owner = int(state.plan_seat[n])
-    hidden = state.player >= 0 and owner != seat
-    return {"seat": owner} if hidden else plan_data(state, n)
-
-
-def plan_data(state: State, n: int) -> dict[str, Any]:
-    return {"seat": int(state.plan_seat[n]), "row": ROWS[state.plan_row[n]], "planned": int(state.planned[n])}
+def plans(state: State) -> list[dict[str, Any]]:
+    """The cards in the planning office, in the order placed, all of them open."""
+    count = int(state.plans)
+    placed = (state.plan_seat[:count].tolist(), state.plan_row[:count].tolist(), state.planned[:count].tolist())
+    return [{"seat": seat, "row": ROWS[row], "planned": planned} for seat, row, planned in zip(*placed, strict=True)]
 
 
 def district(state: State, seat: int) -> str:

@@ -1,0 +1,71 @@
+"""The same load on a boardgame.io server, for comparison. It needs node and npm, and is left out where they are not."""
+
+import json
+import math
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+HERE = Path(__file__).parent / "boardgameio_server"
+BUILD = Path(__file__).parents[1] / "build" / "boardgameio"
+PORT = 18_231
+PATIENCE = 60
+"""Seconds for its clients to connect, beyond those of the measurement."""
+SEATS = 4
+WANTED_MS = 50
+
+
+def compare(tables: int, rates: Sequence[float], seconds: float) -> None:
+    """Print how it does with its matches in memory, and in files."""
+    if not installed():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for storage in ("", folder):
+            print(f"boardgame.io 0.50, {'files' if storage else 'in memory'}, {tables} matches", flush=True)
+            measure(storage, tables, rates, seconds)
+
+
+def installed() -> bool:
+    if not (shutil.which("node") and shutil.which("npm")):
+        print("boardgame.io is left out: node and npm are not installed.")
+        return False
+    shutil.copytree(HERE, BUILD, dirs_exist_ok=True)
+    done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=BUILD)
+    if done.returncode:
+        print("boardgame.io is left out: npm could not install it.")
+    return done.returncode == 0
+
+
+def measure(storage: str, tables: int, rates: Sequence[float], seconds: float) -> None:
+    command = ["node", "server.js", str(PORT), *([storage] if storage else [])]
+    environment = {**os.environ, "NODE_ENV": "production"}
+    with subprocess.Popen(command, cwd=BUILD, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        if not any("ready" in line for line in server.stdout):
+            print("boardgame.io is left out: its server did not start.")
+            return
+        arguments = [f"http://127.0.0.1:{PORT}", str(tables), str(SEATS), str(seconds), *map(str, rates)]
+        try:
+            limit = PATIENCE + seconds * len(rates)
+            done = subprocess.run(["node", "load.js", *arguments], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit)
+            lines = done.stdout.splitlines()
+        except subprocess.TimeoutExpired as late:
+            lines = (late.stdout or b"").splitlines()
+            print(f"  its clients were not through after {limit:.0f} seconds")
+        for line in lines:
+            tell(json.loads(line))
+        server.send_signal(signal.SIGTERM)
+
+
+def tell(result: dict[str, float]) -> None:
+    p50, p99 = result["p50"] or math.inf, result["p99"] or math.inf
+    sustained = p99 < WANTED_MS and result["made"] > 0.97 * result["rate"]
+    print(
+        f"{result['rate']:>6.0f} moves/s wanted: {result['made']:.0f} made, "
+        f"p50 {p50:.1f} ms, p99 {p99:.1f} ms{'' if sustained else ' (not sustained)'}",
+        flush=True,
+    )

@@ -1,0 +1,61 @@
+// Clients of many matches: moves at an even pace, and how long each takes to reach another client.
+const { io } = require("socket.io-client");
+
+const [address, matches, seats, seconds, ...rates] = process.argv.slice(2).map((text, n) => (n ? Number(text) : text));
+const now = () => performance.now();
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+class Match {
+  constructor(id) {
+    Object.assign(this, { id, ready: 0, sentAt: null, mover: null, latencies: [] });
+    this.sockets = Array.from({ length: seats }, (_, seat) => this.open(String(seat)));
+  }
+  open(seat) {
+    const socket = io(`${address}/city`, { transports: ["websocket"], forceNew: true });
+    socket.on("connect", () => socket.emit("sync", this.id, seat, undefined, seats));
+    socket.on("sync", (id, { state }) => this.seen(seat, state));
+    socket.on("update", (id, state) => this.seen(seat, state));
+    return socket;
+  }
+  seen(seat, state) {
+    if (this.sentAt !== null && seat !== this.mover) this.latencies.push(now() - this.sentAt);
+    this.ready += 1;
+    if (seat === state.ctx.currentPlayer) this.state = { id: state._stateID, player: seat };
+  }
+  move() {
+    if (!this.state) return false;
+    const { id, player } = this.state;
+    [this.state, this.mover, this.sentAt] = [null, player, now()];
+    const payload = { type: "build", args: [Math.floor(Math.random() * 25)], playerID: player };
+    this.sockets[Number(player)].emit("update", { type: "MAKE_MOVE", payload }, id, this.id, player);
+    return true;
+  }
+}
+
+async function load(all, rate) {
+  for (const match of all) Object.assign(match, { latencies: [], sentAt: null });
+  let made = 0, turn = 0;
+  const began = now();
+  while (now() - began < seconds * 1000) {
+    for (let tries = 0; made < ((now() - began) / 1000) * rate && tries < all.length; tries++)
+      if (all[turn++ % all.length].move()) made += 1;
+    await sleep(1);
+  }
+  await sleep(1000);
+  return { rate, made: made / seconds, latencies: all.flatMap((match) => match.latencies).sort((a, b) => a - b) };
+}
+
+(async () => {
+  const all = [];
+  for (let n = 0; n < matches; n++) {
+    all.push(new Match(`match${n}`));
+    while (all[n].ready < seats) await sleep(1);
+  }
+  for (const rate of rates) {
+    const { made, latencies } = await load(all, rate);
+    const at = (share) => latencies[Math.floor(latencies.length * share)] ?? Infinity;
+    console.log(JSON.stringify({ rate, made, p50: at(0.5), p99: at(0.99) }));
+    if (at(0.99) > 50 || made < 0.97 * rate) break;
+  }
+  process.exit(0);
+})();

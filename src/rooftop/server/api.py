@@ -1,0 +1,278 @@
+"""The HTTP interface."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from rooftop.bots import DEFAULT_BOT, NAMES
+from rooftop.core.game import find_game, games
+from rooftop.server import decisions, schemas
+from rooftop.server.desk import Desk, viewer
+from rooftop.server.errors import Refused, Stale
+from rooftop.server.live import Room
+from rooftop.server.people import Person
+from rooftop.server.security import COOKIE, language_of
+
+YEAR = 365 * 24 * 3600
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": schemas.Refusal, "description": "Not understood"},
+    401: {"model": schemas.Refusal, "description": "Nobody knows you yet"},
+    403: {"model": schemas.Refusal, "description": "Not yours to do"},
+    404: {"model": schemas.Refusal, "description": "No such table"},
+    409: {"model": schemas.StaleRefusal, "description": "Not now; for a stale move, with the current view"},
+    413: {"model": schemas.Refusal, "description": "Too large"},
+    422: {"model": schemas.Refusal, "description": "Makes no sense, or is against the rules"},
+    429: {"model": schemas.Refusal, "description": "Too many requests"},
+    503: {"model": schemas.Refusal, "description": "The database does not answer"},
+}
+
+
+def desk_of(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+TheDesk = Annotated[Desk, Depends(desk_of)]
+
+
+async def visitor(request: Request, desk: TheDesk) -> Person | None:
+    """Who asks, None if we do not know; too many requests are refused here."""
+    token = request.cookies.get(COOKIE)
+    person = await desk.people.find(token) if token else None
+    if not desk.limits.requests.allows(person.id if person else address_of(request)):
+        raise Refused(429, "too_many")
+    return person
+
+
+Visitor = Annotated[Person | None, Depends(visitor)]
+
+
+async def known_person(person: Visitor) -> Person:
+    if person is None:
+        raise Refused(401, "who_are_you")
+    return person
+
+
+Known = Annotated[Person, Depends(known_person)]
+
+
+async def language(request: Request, language: Annotated[str | None, Query(max_length=20)] = None) -> str:
+    return language_of(request.headers, language)
+
+
+Language = Annotated[str, Depends(language)]
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+InvitationCode = Annotated[str | None, Query(max_length=60)]
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+# --- games and people ----------------------------------------------------------------------------------------
+
+
+@router.get("/games")
+async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
+    """The games that can be played, and the bots that play them."""
+    infos = [
+        schemas.GameInfo(
+            name=game.name,
+            title=game.title,
+            players=list(game.players),
+            variants=list(game.variants),
+            seat_names=game.seat_names(language),
+            rules_version=game.version,
+        )
+        for game in map(find_game, games())
+    ]
+    return schemas.Games(
+        games=infos, bots=[schemas.BotLevel(level=name, default=name == DEFAULT_BOT) for name in NAMES]
+    )
+
+
+@router.post("/people", status_code=201)
+async def welcome(guest: schemas.Guest, request: Request, response: Response, desk: TheDesk) -> schemas.Welcome:
+    """Sit down under a name. The token comes in a cookie, the recovery code here and only here."""
+    _limit_guests(desk, request)
+    person, token, code = await desk.people.welcome(guest.name)
+    _give_token(request, response, token)
+    return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
+
+
+@router.post("/people/recover")
+async def recover(code: schemas.Code, request: Request, response: Response, desk: TheDesk) -> schemas.Me:
+    """Take one's seats to this device."""
+    _limit_guests(desk, request)
+    person, token = await desk.people.recover(code.code)
+    _give_token(request, response, token)
+    return schemas.Me(id=person.id, name=person.name)
+
+
+def _limit_guests(desk: Desk, request: Request) -> None:
+    if not desk.limits.guests.allows(address_of(request)):
+        raise Refused(429, "too_many")
+
+
+def _give_token(request: Request, response: Response, token: str) -> None:
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, secure=secure, samesite="lax")
+
+
+@router.get("/me")
+async def me(person: Known) -> schemas.Me:
+    return schemas.Me(id=person.id, name=person.name)
+
+
+@router.post("/me/recovery-code")
+async def new_recovery_code(person: Known, desk: TheDesk) -> schemas.NewCode:
+    """A new recovery code; the old one is worth nothing any more."""
+    return schemas.NewCode(recovery_code=await desk.people.new_code(person))
+
+
+# --- tables --------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables")
+async def open_tables(visitor: Visitor, desk: TheDesk) -> schemas.Tables:
+    """The open tables, newest first: those that wait for players, and those to watch."""
+    return schemas.Tables.model_validate({"tables": await desk.storage.listed_tables()})
+
+
+@router.get("/me/tables")
+async def my_tables(person: Known, desk: TheDesk) -> schemas.MyTables:
+    """Where I sit, newest first, and whose turn it is."""
+    summaries = await desk.storage.tables_of(person.id)
+    for summary in summaries:
+        summary["own_seats"] = [seat for seat, sitting in enumerate(summary["people"]) if sitting == person.id]
+    return schemas.MyTables.model_validate({"tables": summaries})
+
+
+@router.post("/tables", status_code=201, response_model=schemas.TableLetter)
+async def create(new: schemas.NewTable, person: Known, desk: TheDesk, language: Language) -> Response:
+    seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
+    created = decisions.create(person, new.game, new.variant, seats, new.open, new.hints)
+    return _letter(await desk.hall.open(created), person, None, language, status=201)
+
+
+@router.get("/tables/{table}", response_model=schemas.TableLetter)
+async def look(
+    table: TableId,
+    visitor: Visitor,
+    desk: TheDesk,
+    language: Language,
+    seat: Annotated[int | None, Query(ge=0, le=9)] = None,
+    invitation: InvitationCode = None,
+) -> Response:
+    """The table as I may see it, from a seat of mine or as a spectator."""
+    return _letter(await desk.room(table, visitor, invitation), visitor, seat, language)
+
+
+@router.post("/tables/{table}/join", response_model=schemas.TableLetter)
+async def join(table: TableId, asked: schemas.Joining, person: Known, desk: TheDesk, language: Language) -> Response:
+    room = await desk.room(table, person, asked.invitation)
+    await desk.hall.act(room, lambda table: decisions.join(table, person, asked.seat))
+    return _letter(room, person, None, language)
+
+
+@router.post("/tables/{table}/leave")
+async def leave(table: TableId, person: Known, desk: TheDesk) -> schemas.Done:
+    """Before the start; afterwards one resigns."""
+    room = await desk.room(table, person, None)
+    return _done(await desk.hall.act(room, lambda table: decisions.leave(table, person)))
+
+
+@router.post("/tables/{table}/start", response_model=schemas.TableLetter)
+async def start(table: TableId, person: Known, desk: TheDesk, language: Language) -> Response:
+    """By the host, when every chair is taken."""
+    room = await desk.room(table, person, None)
+    await desk.hall.act(room, lambda table: decisions.start(table, person))
+    return _letter(room, person, None, language)
+
+
+@router.post("/tables/{table}/rematch", response_model=schemas.TableLetter)
+async def rematch(table: TableId, person: Known, desk: TheDesk, language: Language) -> Response:
+    """The same again at a new table. Who asks first becomes its host, who asks later sits down at it."""
+    room = await desk.rematch(await desk.room(table, person, None), person)
+    return _letter(room, person, None, language)
+
+
+# --- play ----------------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/moves", response_model=schemas.Done)
+async def move(table: TableId, made: schemas.MoveMade, person: Known, desk: TheDesk, language: Language) -> Any:
+    """Make a move. It is stored when the answer comes; the same id again is harmless."""
+    room = await desk.room(table, person, None)
+    try:
+        return _done(await desk.move(room, person, made.seat, made.move, made.id, made.version))
+    except Stale as stale:
+        return _stale(stale, room, person, made.seat, language)
+
+
+@router.post("/tables/{table}/undo", response_model=schemas.Done)
+async def undo(table: TableId, asked: schemas.TakenBack, person: Known, desk: TheDesk, language: Language) -> Any:
+    """Take one's last decision back, while nothing was learnt from it and the turn has not passed; against bots
+    only, always."""
+    room = await desk.room(table, person, None)
+    try:
+        return _done(await desk.take_back(room, person, asked.seat, asked.id, asked.version))
+    except Stale as stale:
+        return _stale(stale, room, person, asked.seat, language)
+
+
+@router.post("/tables/{table}/resign")
+async def resign(table: TableId, asked: schemas.ForSeat, person: Known, desk: TheDesk) -> schemas.Done:
+    """Give up. A bot plays on for me as long as somebody is left to play against."""
+    room = await desk.room(table, person, None)
+    return _done(await desk.resign(room, person, asked.seat))
+
+
+@router.post("/tables/{table}/hint")
+async def hint(table: TableId, asked: schemas.ForSeat, person: Known, desk: TheDesk) -> schemas.Hint:
+    """What a bot would do, where the table allows hints."""
+    move, text = await desk.hint(await desk.room(table, person, None), person, asked.seat)
+    return schemas.Hint(move=move, text=text)
+
+
+@router.post("/tables/{table}/chat")
+async def say(table: TableId, said: schemas.Saying, person: Known, desk: TheDesk) -> schemas.Done:
+    room = await desk.room(table, person, said.invitation)
+    return _done(await desk.say(room, person, said.text, said.id))
+
+
+@router.get("/tables/{table}/result")
+async def result(table: TableId, visitor: Visitor, desk: TheDesk, invitation: InvitationCode = None) -> schemas.Result:
+    """The whole game, when it is over: record, seed, points and where they come from."""
+    over = (await desk.room(table, visitor, invitation)).table
+    if over.status != "over":
+        raise Refused(409, "not_over")
+    match = over.playing
+    return schemas.Result(
+        record=match.record(),
+        seed=str(over.seed),
+        seed_hash=str(over.seed_hash),
+        scores=match.scores,
+        winners=over.winners,
+        breakdown=match.breakdown(),
+    )
+
+
+def _done(happened: bool) -> schemas.Done:
+    return schemas.Done(repeated=not happened)
+
+
+def _letter(room: Room, person: Person | None, seat: int | None, language: str, status: int = 200) -> Response:
+    letter = room.letter(viewer(room.table, person, seat, language))
+    return Response(letter.text(), status, media_type="application/json")
+
+
+def _stale(stale: Stale, room: Room, person: Person, seat: int | None, language: str) -> Response:
+    """The refusal, with what the table looks like now."""
+    mine = decisions.own_seat(room.table, person, seat)
+    error = schemas.Error(code=stale.code, text=stale.message.say(language)).model_dump_json()
+    current = room.letter(viewer(room.table, person, mine, language)).text()
+    return Response(f'{{"error": {error}, "current": {current}}}', stale.status, media_type="application/json")

@@ -1,0 +1,163 @@
+"""The application: its parts put together, started and stopped."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import sqlalchemy as sa
+from fastapi import APIRouter, FastAPI, Path, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.docs import get_swagger_ui_html
+from fastapi.responses import HTMLResponse, JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from rooftop.core.errors import RooftopError
+from rooftop.core.messages import Message
+from rooftop.server import metrics, news, schemas, socket
+from rooftop.server.api import REFUSALS, Language, TheDesk, router
+from rooftop.server.bots import BotDesk, load
+from rooftop.server.desk import Desk
+from rooftop.server.errors import code_of, status_of
+from rooftop.server.events import Feed
+from rooftop.server.live import Hall
+from rooftop.server.people import People
+from rooftop.server.security import Guard, language_of
+from rooftop.server.storage import Storage
+
+PAGE = """<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><title>Rooftop</title><meta name="viewport" content="width=device-width"></head>
+<body><h1>Rooftop</h1><p>{text}</p><p><a href="/docs">/docs</a></p></body>
+</html>
+"""
+
+DOCS_POLICY = (
+    "default-src 'self'; script-src 'unsafe-inline' https://cdn.jsdelivr.net; "
+    "style-src 'unsafe-inline' https://cdn.jsdelivr.net; img-src 'self' data: https://fastapi.tiangolo.com"
+)
+
+log = logging.getLogger(__name__)
+
+
+def create_app(database: str) -> FastAPI:
+    """The server on a database that has been migrated."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(load)
+        async with running(database) as desk:
+            app.state.desk = desk
+            yield
+
+    app = FastAPI(
+        title="Rooftop",
+        summary="Tables for skyline-building board games",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.include_router(router)
+    app.include_router(pages)
+    app.add_middleware(Guard)
+    app.add_exception_handler(RooftopError, _refused)
+    app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(HTTPException, _no_such_page)
+    app.add_exception_handler(SQLAlchemyError, _database_down)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def running(address: str) -> AsyncIterator[Desk]:
+    """All parts at work; at the end everything that was handed in is stored."""
+    storage, feed = Storage(address), Feed()
+    hall = Hall(storage, feed)
+    desk = Desk(storage, People(storage), hall, BotDesk(storage, hall))
+    feed.subscribe(desk.bots.on_event)
+    feed.subscribe(metrics.count)
+    tasks = [asyncio.create_task(news.follow(storage, hall)), asyncio.create_task(desk.bots.look_after())]
+    log.info("serving", extra={"database": storage.engine.dialect.name})
+    try:
+        yield desk
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await desk.bots.close()
+        storage.close()
+        log.info("stopped")
+
+
+# --- pages ---------------------------------------------------------------------------------------------------
+
+pages = APIRouter()
+
+
+@pages.get("/", include_in_schema=False)
+async def home(language: Language) -> HTMLResponse:
+    return HTMLResponse(PAGE.format(language=language, text=Message("server.home").say(language)))
+
+
+@pages.get("/docs", include_in_schema=False)
+async def docs() -> HTMLResponse:
+    page = get_swagger_ui_html(openapi_url="/openapi.json", title="Rooftop")
+    page.headers["Content-Security-Policy"] = DOCS_POLICY
+    return page
+
+
+@pages.get("/health", responses={503: REFUSALS[503]})
+async def health(desk: TheDesk) -> schemas.Health:
+    """Whether the server and its database answer."""
+    await desk.storage.read(lambda connection: connection.execute(sa.select(1)).scalar())
+    return schemas.Health(status="ok")
+
+
+@pages.get("/metrics", include_in_schema=False)
+async def figures(request: Request) -> Response:
+    return metrics.answer(request)
+
+
+@pages.websocket("/api/tables/{table}/live")
+async def live(
+    websocket: WebSocket,
+    table: Annotated[str, Path(max_length=64)],
+    seat: Annotated[int | None, Query(ge=0, le=9)] = None,
+    invitation: Annotated[str | None, Query(max_length=60)] = None,
+) -> None:
+    await socket.serve(websocket, table, seat, invitation)
+
+
+# --- what goes wrong -----------------------------------------------------------------------------------------
+
+
+def _error(request: Request, status: int, code: str, message: Message) -> JSONResponse:
+    text = message.say(language_of(request.headers, request.query_params.get("language")))
+    return JSONResponse({"error": {"code": code, "text": text}}, status)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RooftopError)
+    return _error(request, status_of(error), code_of(error), error.message)
+
+
+async def _not_understood(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _error(
+        request, 422, "not_understood", Message("server.not_understood", {"where": where, "what": first["msg"]})
+    )
+
+
+async def _no_such_page(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code = {404: "no_page", 405: "no_method"}.get(error.status_code, "bad_request")
+    return _error(request, error.status_code, code, Message(f"server.{code}"))
+
+
+async def _database_down(request: Request, error: Exception) -> JSONResponse:
+    log.error("the database does not answer", exc_info=error)
+    return _error(request, 503, "unavailable", Message("server.unavailable"))

@@ -1,0 +1,38 @@
+"""What happens at a table, as one stream: it is stored, folded into the table, and can be subscribed to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rooftop.server.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The `number`-th thing that happened at a table. Never shown to people: its number tells of hidden decisions."""
+
+    table: str
+    number: int
+    kind: str
+    data: dict[str, Any]
+    at: float
+
+
+Listener = Callable[[Event, "Table"], None]
+"""Is given an event and the table as it is after it."""
+
+
+class Feed:
+    """The events that this process has stored. Of several processes one publishes an event, so that what hangs on
+    it, a bot's move or one day a notice or a rating, happens once."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def subscribe(self, listener: Listener) -> None:
+        self._listeners.append(listener)
+
+    def publish(self, event: Event, after: "Table") -> None:
+        for listener in self._listeners:
+            listener(event, after)

@@ -1,0 +1,42 @@
+"""Figures about the server for Prometheus.
+
+They are sums over all tables, but at a server with one table even a sum would tell how many decisions somebody has
+made in secret. So they are answered on the machine itself only, where the database can be read as well.
+"""
+
+import os
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import REGISTRY as DEFAULT_REGISTRY
+from prometheus_client.multiprocess import MultiProcessCollector
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rooftop.server.errors import Refused
+from rooftop.server.events import Event
+from rooftop.server.tables import Table
+
+EVENTS = Counter("rooftop_events", "Events stored, by kind", ["kind"])
+STORING = Histogram(
+    "rooftop_storing_seconds", "From a decision to its commit", buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
+)
+SOCKETS = Gauge("rooftop_sockets", "Open WebSockets", multiprocess_mode="livesum")
+LETTERS = Counter("rooftop_letters", "Views pushed to clients")
+THINKING = Histogram("rooftop_bot_seconds", "Thinking time of bots", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
+
+LOCAL = ("127.0.0.1", "::1")
+
+
+def count(event: Event, table: Table) -> None:
+    EVENTS.labels(event.kind).inc()
+
+
+def answer(request: Request) -> Response:
+    forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+    if forwarded or request.client is None or request.client.host not in LOCAL:
+        raise Refused(403, "metrics_are_local")
+    registry = DEFAULT_REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

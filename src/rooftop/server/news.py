@@ -1,0 +1,71 @@
+"""News from other processes that serve the same tables: PostgreSQL tells them, SQLite is asked often."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+from typing import Any
+
+import psycopg
+
+from rooftop.server.events import Event
+from rooftop.server.live import Hall
+from rooftop.server.storage import CHANNEL, Storage
+
+ASK_EVERY = 0.02
+"""Seconds between two looks into SQLite. A look that finds nothing costs microseconds."""
+RECONNECT_AFTER = 0.5
+
+log = logging.getLogger(__name__)
+
+
+async def follow(storage: Storage, hall: Hall) -> None:
+    """For as long as the server runs."""
+    if storage.is_sqlite:
+        await _ask_sqlite(str(storage.engine.url.database), hall)
+    while True:
+        try:
+            await _listen_to_postgresql(storage, hall)
+        except psycopg.OperationalError:
+            log.warning("lost the connection for news, connecting again")
+            await asyncio.sleep(RECONNECT_AFTER)
+
+
+async def _ask_sqlite(file: str, hall: Hall) -> None:
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    try:
+        last, seen = _newest(connection), _version(connection)
+        while True:
+            await asyncio.sleep(ASK_EVERY)
+            # The version changes when another connection has committed, so mostly nothing is read.
+            version = _version(connection)
+            if version != seen:
+                seen = version
+                last = await _tell_new(connection, hall, last)
+    finally:
+        connection.close()
+
+
+def _version(connection: sqlite3.Connection) -> Any:
+    return connection.execute("PRAGMA data_version").fetchone()
+
+
+def _newest(connection: sqlite3.Connection) -> int:
+    return connection.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]  # type: ignore[no-any-return]
+
+
+async def _tell_new(connection: sqlite3.Connection, hall: Hall, last: int) -> int:
+    query = "SELECT rowid, table_id, number, kind, data, at FROM events WHERE rowid > ? ORDER BY rowid"
+    for row, table, number, kind, data, at in connection.execute(query, (last,)).fetchall():
+        await hall.news(Event(table, number, kind, json.loads(data), at))
+        last = row
+    return last
+
+
+async def _listen_to_postgresql(storage: Storage, hall: Hall) -> None:
+    address = storage.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await hall.catch_up_everywhere()
+        async for notice in connection.notifies():
+            await hall.news(Event(*json.loads(notice.payload)))

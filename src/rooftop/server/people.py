@@ -1,0 +1,84 @@
+"""Guests: a name, a token in a cookie, and a code that takes one's seats to another device. Nothing else is kept.
+
+Tokens and codes are stored as hashes only: whoever reads the database cannot play for anybody.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from rooftop.server.errors import Refused
+from rooftop.server.storage import Storage, people, sessions
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that can be mistaken for another."""
+CODE_GROUPS, CODE_GROUP = 5, 5
+"""124 bits: nobody guesses that."""
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    name: str
+
+
+class People:
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def welcome(self, name: str) -> tuple[Person, str, str]:
+        """A new guest, with token and recovery code."""
+        person, token, code = Person(secrets.token_urlsafe(12), name), _new_token(), _new_code()
+
+        def store(connection: sa.Connection) -> None:
+            values = {"id": person.id, "name": name, "recovery_hash": _hash(code)}
+            connection.execute(sa.insert(people), values)
+            connection.execute(sa.insert(sessions), {"token_hash": _hash(token), "person": person.id})
+
+        await self._storage.write(store)
+        return person, token, code
+
+    async def find(self, token: str) -> Person | None:
+        joined = sa.select(people.c.id, people.c.name).join(sessions, sessions.c.person == people.c.id)
+        query = joined.where(sessions.c.token_hash == _hash(token))
+        row = await self._storage.read(lambda connection: connection.execute(query).first())
+        return Person(row.id, row.name) if row else None
+
+    async def recover(self, code: str) -> tuple[Person, str]:
+        """The person of a recovery code, with a token for this device."""
+        query = sa.select(people.c.id, people.c.name).where(people.c.recovery_hash == _hash(_tidy(code)))
+        row = await self._storage.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            raise Refused(403, "unknown_code")
+        token = _new_token()
+        values = {"token_hash": _hash(token), "person": row.id}
+        await self._storage.write(lambda connection: connection.execute(sa.insert(sessions), values))
+        return Person(row.id, row.name), token
+
+    async def new_code(self, person: Person) -> str:
+        """A fresh recovery code; the one before is worth nothing any more."""
+        code = _new_code()
+        change = sa.update(people).where(people.c.id == person.id).values(recovery_hash=_hash(code))
+        await self._storage.write(lambda connection: connection.execute(change))
+        return code
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _new_code() -> str:
+    groups = ("".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_GROUP)) for _ in range(CODE_GROUPS))
+    return "-".join(groups)
+
+
+def _tidy(code: str) -> str:
+    """As it was given out, however it was typed in."""
+    letters = "".join(letter for letter in code.lower() if letter in CODE_LETTERS)
+    return "-".join(letters[n : n + CODE_GROUP] for n in range(0, len(letters), CODE_GROUP))
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,230 @@
+"""The shapes of what goes in and out, for checking and for the OpenAPI page."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("no control characters")
+    return text
+
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(_printable)]
+Remark = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_printable)
+]
+Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+"""Chosen by whoever asks, anew for every request: the same one again is the same request again."""
+Version = Annotated[str, StringConstraints(max_length=64)]
+Word = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+Seat = Annotated[int, Field(ge=0, le=9, strict=True)]
+MoveId = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+# --- what goes in --------------------------------------------------------------------------------------------
+
+
+class Guest(Asked):
+    name: Name
+
+
+class Code(Asked):
+    code: Word
+
+
+class SeatPlan(Asked):
+    """Who is to sit somewhere. Several seats for `me` make a table for people at one screen."""
+
+    who: Literal["me", "anyone", "bot"]
+    name: Name | None = Field(None, description="of a person at my screen; without it, mine")
+    level: Word | None = Field(None, description="of a bot; without it, the default one")
+
+
+class NewTable(Asked):
+    game: Word
+    variant: Word | None = None
+    seats: Annotated[list[SeatPlan], Field(min_length=1, max_length=10)]
+    open: bool = Field(False, description="in the list of open tables; otherwise by invitation only")
+    hints: bool = False
+
+
+class Invitation(Asked):
+    invitation: Word | None = None
+
+
+class Joining(Invitation):
+    seat: Seat | None = None
+
+
+class ForSeat(Asked):
+    seat: Seat | None = Field(None, description="of mine; without it, the one that decides")
+
+
+class MoveMade(ForSeat):
+    id: Key
+    version: Version = Field(description="of the view that the decision was made on")
+    move: MoveId | Word = Field(description="its id or its text")
+
+
+class TakenBack(ForSeat):
+    id: Key
+    version: Version
+
+
+class Saying(Invitation):
+    id: Key
+    text: Remark
+
+
+# --- what comes out ------------------------------------------------------------------------------------------
+
+
+class Error(BaseModel):
+    code: str
+    text: str
+
+
+class Refusal(BaseModel):
+    error: Error
+
+
+class BotLevel(BaseModel):
+    level: str
+    default: bool
+
+
+class GameInfo(BaseModel):
+    name: str
+    title: str
+    players: list[int]
+    variants: list[str]
+    seat_names: list[str]
+    rules_version: int
+
+
+class Games(BaseModel):
+    games: list[GameInfo]
+    bots: list[BotLevel]
+
+
+class Me(BaseModel):
+    id: str
+    name: str
+
+
+class NewCode(BaseModel):
+    recovery_code: str = Field(description="shown this once; it takes my seats to another device")
+
+
+class Welcome(Me, NewCode):
+    pass
+
+
+class ChairInfo(BaseModel):
+    kind: Literal["person", "bot", "free"]
+    name: str | None
+    level: str | None
+    resigned: bool
+
+
+class Summary(BaseModel):
+    id: str
+    game: str
+    variant: str
+    status: Literal["waiting", "playing", "over", "closed"]
+    player: int | None = Field(description="the seat that decides")
+    chairs: list[ChairInfo]
+
+
+class MySummary(Summary):
+    own_seats: list[int]
+
+
+class Tables(BaseModel):
+    tables: list[Summary]
+
+
+class MyTables(BaseModel):
+    tables: list[MySummary]
+
+
+class TableInfo(BaseModel):
+    id: str
+    game: str
+    variant: str
+    status: Literal["waiting", "playing", "over", "closed"]
+    open: bool
+    hints: bool
+    invitation: str | None = Field(description="for those at the table, to pass on")
+    chairs: list[ChairInfo]
+    own_seats: list[int]
+    host: bool
+    winners: list[int]
+    seed_hash: str | None = Field(description="SHA-256 of the seed's digits, from the start on")
+    seed: str | None = Field(description="once the game is over")
+    rematch: str | None = Field(description="the table where it goes on")
+
+
+class LogLines(BaseModel):
+    from_: int = Field(alias="from", description="replaces the log from this line on")
+    lines: list[str]
+    since: int = Field(description="the first line since my last decision")
+
+
+class ChatLine(BaseModel):
+    name: str
+    seat: int | None
+    text: str
+    at: float
+
+
+class ChatLines(BaseModel):
+    from_: int = Field(alias="from", description="replaces the chat from this line on")
+    lines: list[ChatLine]
+
+
+class TableLetter(BaseModel):
+    """A table as I may see it. The same is pushed over the WebSocket whenever any of it has changed."""
+
+    tell: Literal["table"]
+    table: TableInfo
+    seat: int | None = Field(description="whose view it is; null: a spectator's")
+    version: str = Field(description="of the view: to be sent with a move")
+    undo: bool = Field(description="whether this seat may take its last decision back now")
+    log: LogLines
+    chat: ChatLines
+    view: dict[str, Any] | None = Field(description="the game as this seat sees it, with its legal moves")
+
+
+class Done(BaseModel):
+    repeated: bool = Field(description="it had been done before, by a request with the same id")
+
+
+class StaleRefusal(Refusal):
+    current: TableLetter | None = None
+
+
+class Hint(BaseModel):
+    move: int
+    text: str
+
+
+class Result(BaseModel):
+    """The whole game, open, when it is over."""
+
+    record: str
+    seed: str
+    seed_hash: str
+    scores: list[int]
+    winners: list[int]
+    breakdown: list[dict[str, Any]]
+
+
+class Health(BaseModel):
+    status: Literal["ok"]

@@ -1,0 +1,94 @@
+"""Start the server: database, compiled rules, socket, and then one process or several."""
+
+import os
+import socket
+import tempfile
+
+import uvicorn
+from fastapi import FastAPI
+from sqlalchemy.exc import DBAPIError
+from uvicorn.supervisors import Multiprocess
+
+from rooftop.core.errors import RooftopError
+from rooftop.core.messages import Message
+from rooftop.server.app import create_app
+from rooftop.server.logs import log_as_json
+from rooftop.server.security import LARGEST_BODY
+from rooftop.server.storage import default_database, migrate
+from rooftop.warmup import warm_up
+
+DATABASE_VARIABLE = "ROOFTOP_DATABASE"
+BACKLOG = 2048
+PATIENCE = 5
+"""Seconds that a stopping server gives to what is under way."""
+WORKER_STARTS_IN = 30
+"""Seconds after which a process that says nothing is taken for dead: loading the rules keeps one busy."""
+
+
+def serve(host: str, port: int, database: str | None, workers: int, language: str) -> int:
+    """Until it is told to stop."""
+    log_as_json()
+    address = database or default_database()
+    try:
+        migrate(address)
+    except DBAPIError as error:
+        raise RooftopError("server.no_database", reason=str(error.orig).strip()) from error
+    warm_up()
+    os.environ[DATABASE_VARIABLE] = address
+    listening = _listen(host, port)
+    print(Message("server.address", {"address": _shown(listening)}).say(language), flush=True)
+    with tempfile.TemporaryDirectory(prefix="rooftop-metrics-") as figures:
+        if workers > 1:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
+        _run(_config(workers), listening)
+    return 0
+
+
+def worker_app() -> FastAPI:
+    """What each process runs; it finds the address of the database in the environment."""
+    log_as_json()
+    return create_app(os.environ[DATABASE_VARIABLE])
+
+
+def _run(config: uvicorn.Config, listening: socket.socket) -> None:
+    if config.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _config(workers: int) -> uvicorn.Config:
+    return uvicorn.Config(
+        "rooftop.server.serve:worker_app",
+        factory=True,
+        workers=workers,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_BODY,
+        # Views are small; compressing them would cost more time and memory than they are worth.
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=PATIENCE,
+        timeout_worker_healthcheck=WORKER_STARTS_IN,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The port is taken here, so that a taken one is told in plain words."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(BACKLOG)  # from now on whoever comes waits instead of being sent away
+    except OSError as error:
+        raise RooftopError("server.port", host=host, port=port, reason=error.strerror) from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def _shown(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,0 +1,140 @@
+"""What a viewer of a table may be sent. Everything about a game that leaves the server is made here, from
+`Match.view` and `Match.log`, and says nothing about how many decisions others have made in secret."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rooftop.core.match import Match
+from rooftop.server.decisions import last_to_take_back
+from rooftop.server.people import Person
+from rooftop.server.tables import Table, chair_data
+
+VERSION_BYTES = 9
+
+as_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a table, from which seat (None: from beside it), and reads which language."""
+
+    person: Person | None
+    seat: int | None
+    language: str
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The game as it looks from a seat, and a version of exactly that: equal views have equal versions, so that
+    a version counts nothing and cannot tell of what the view hides."""
+
+    table: Table
+    seat: int | None
+
+    @cached_property
+    def text(self) -> str:
+        return as_json(self.table.match and self.table.match.view(self.seat))
+
+    @cached_property
+    def version(self) -> str:
+        return hashlib.blake2b(self.text.encode(), digest_size=VERSION_BYTES).hexdigest()
+
+    @cached_property
+    def may_take_back(self) -> bool:
+        return self.seat is not None and last_to_take_back(self.table, self.seat) is not None
+
+
+class Story:
+    """The log as one seat reads it in one language: each decision is told once, and cut when it is taken back."""
+
+    def __init__(self, seat: int | None, language: str) -> None:
+        self.seat = seat
+        self.language = language
+        self.lines: list[str] = []
+        self._ends: list[int] = []
+
+    def read_on(self, match: Match) -> None:
+        for ply in range(len(self._ends), match.ply):
+            self.lines += match.log(self.seat, self.language, ply, ply + 1)
+            self._ends.append(len(self.lines))
+
+    def cut(self, ply: int) -> None:
+        del self._ends[ply:]
+        del self.lines[self._ends[-1] if self._ends else 0 :]
+
+    def end_of(self, ply: int) -> int:
+        """How many lines there were after that decision."""
+        return self._ends[ply]
+
+
+def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """What is known of a table apart from the game on it."""
+    person = viewer.person.id if viewer.person else None
+    over = table.status == "over"
+    return {
+        "id": table.id,
+        "game": table.game,
+        "variant": table.variant,
+        "status": table.status,
+        "open": table.listed,
+        "hints": table.hints,
+        "invitation": table.invitation if table.seats_of(person) else None,
+        "chairs": [chair_data(chair) for chair in table.chairs],
+        "own_seats": table.seats_of(person),
+        "host": person is not None and person == table.host,
+        "winners": table.winners,
+        "seed_hash": table.seed_hash,
+        "seed": str(table.seed) if over else None,
+        "rematch": table.rematch,
+    }
+
+
+def since_own_decision(table: Table, story: Story) -> int:
+    """Where in the log begins what happened since the reader last decided."""
+    if story.seat is None or story.seat not in table.deciders:
+        return 0
+    last = len(table.deciders) - 1 - table.deciders[::-1].index(story.seat)
+    return story.end_of(last)
+
+
+class Letter:
+    """The table as a viewer is sent it, and how it differs from one sent before."""
+
+    def __init__(self, table: Table, viewer: Viewer, outlook: Outlook, story: Story) -> None:
+        self.about = about_table(table, viewer)
+        self.outlook = outlook
+        self.lines = list(story.lines)
+        self.since = since_own_decision(table, story)
+        self.chat = table.chat
+        self.content = (self.about, outlook.text, outlook.may_take_back, self.lines, self.chat)
+
+    def same_as(self, other: "Letter | None") -> bool:
+        return other is not None and self.content == other.content
+
+    def text(self, earlier: "Letter | None" = None) -> str:
+        """As JSON. Of log and chat only what an earlier letter did not have, from which line on."""
+        log_from = common_start(earlier.lines, self.lines) if earlier else 0
+        chat_from = common_start(earlier.chat, self.chat) if earlier else 0
+        said = [vars(remark) for remark in self.chat[chat_from:]]
+        head = {
+            "tell": "table",
+            "table": self.about,
+            "seat": self.outlook.seat,
+            "version": self.outlook.version,
+            "undo": self.outlook.may_take_back,
+            "log": {"from": log_from, "lines": self.lines[log_from:], "since": self.since},
+            "chat": {"from": chat_from, "lines": said},
+        }
+        # The view is in JSON already, for its version; it is put in as it is.
+        return f'{as_json(head)[:-1]}, "view": {self.outlook.text}}}'
+
+
+def common_start(one: "list[Any] | tuple[Any, ...]", other: "list[Any] | tuple[Any, ...]") -> int:
+    """How many items two lists have in common from their beginning on."""
+    length = min(len(one), len(other))
+    if one[:length] == other[:length]:
+        return length
+    return next(n for n in range(length) if one[n] != other[n])

@@ -1,0 +1,229 @@
+"""Live play over a WebSocket: views are pushed when they change, moves come in and are answered.
+
+A client that is slow is sent the newest view, not all that it has missed; the log carries what happened in between.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from typing import Annotated, Any, Literal
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketState
+
+from rooftop.core.errors import RooftopError
+from rooftop.server import schemas
+from rooftop.server.desk import Desk, check_admitted, viewer
+from rooftop.server.errors import Refused, Stale, code_of
+from rooftop.server.live import Room
+from rooftop.server.metrics import LETTERS, SOCKETS
+from rooftop.server.people import Person
+from rooftop.server.security import COOKIE, language_of, same_origin
+from rooftop.server.sight import Letter, Viewer
+
+REFUSED_CLOSE = 4000
+"""Added to an HTTP status: why a socket was closed."""
+FLOOD = 100
+"""Messages over the limit after which a socket is closed."""
+
+
+class Move(schemas.MoveMade):
+    do: Literal["move"]
+
+
+class Undo(schemas.TakenBack):
+    do: Literal["undo"]
+
+
+class Resign(schemas.ForSeat):
+    do: Literal["resign"]
+
+
+class Hint(schemas.ForSeat):
+    do: Literal["hint"]
+
+
+class Say(schemas.Asked):
+    do: Literal["say"]
+    id: schemas.Key
+    text: schemas.Remark
+
+
+class Look(schemas.ForSeat):
+    """Look from another seat of mine: at one screen the seat changes with the turn."""
+
+    do: Literal["look"]
+
+
+class Ping(schemas.Asked):
+    do: Literal["ping"]
+
+
+Wish = Move | Undo | Resign | Hint | Say | Look | Ping
+WISHES: TypeAdapter[Wish] = TypeAdapter(Annotated[Wish, Field(discriminator="do")])
+
+
+async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: str | None) -> None:
+    """One client at one table, from its coming to its going."""
+    desk: Desk = websocket.app.state.desk
+    language = language_of(websocket.headers, websocket.query_params.get("language"))
+    await websocket.accept()
+    try:
+        person = await _person(websocket, desk)
+        room = await desk.room(table, person, invitation)
+        place = viewer(room.table, person, seat, language)
+        await Client(websocket, desk, room, place, invitation).stay()
+    except RooftopError as error:
+        await _refuse_and_close(websocket, error, language)
+    except (WebSocketDisconnect, OSError):
+        pass
+
+
+async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
+    if not same_origin(websocket.headers):
+        raise Refused(403, "foreign_origin")
+    token = websocket.cookies.get(COOKIE)
+    person = await desk.people.find(token) if token else None
+    if token and person is None:
+        raise Refused(401, "who_are_you")
+    return person
+
+
+async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
+    status = error.status if isinstance(error, Refused) else 422
+    if websocket.application_state is WebSocketState.CONNECTED:
+        await websocket.send_text(json.dumps(_refusal(error, language)))
+        await websocket.close(REFUSED_CLOSE + status)
+
+
+def _refusal(error: RooftopError, language: str, asked: str | None = None) -> dict[str, Any]:
+    said = {"code": code_of(error), "text": error.message.say(language)}
+    return {"tell": "refused", "id": asked, "error": said}
+
+
+class Client:
+    """Somebody who looks at a table and may do things there."""
+
+    def __init__(self, websocket: WebSocket, desk: Desk, room: Room, viewer: Viewer, invitation: str | None) -> None:
+        self.websocket = websocket
+        self.desk = desk
+        self.room = room
+        self.viewer = viewer
+        self.invitation = invitation
+        self.news = asyncio.Event()
+        self.sent: Letter | None = None
+        address = websocket.client.host if websocket.client else ""
+        self.visitor = viewer.person.id if viewer.person else address
+        self.flooded = 0
+
+    async def stay(self) -> None:
+        if self.desk.sockets[self.visitor] >= self.desk.limits.sockets_each:
+            raise Refused(429, "too_many_sockets")
+        self.desk.sockets[self.visitor] += 1
+        self.room.watchers.add(self.news.set)
+        SOCKETS.inc()
+        self.news.set()
+        teller = asyncio.create_task(self._tell_news())
+        try:
+            await self._listen()
+        finally:
+            teller.cancel()
+            SOCKETS.dec()
+            self.room.watchers.discard(self.news.set)
+            self.desk.sockets -= Counter([self.visitor])
+
+    # --- out -------------------------------------------------------------------------------------------------
+
+    async def _tell_news(self) -> None:
+        """Whenever what this viewer may see has changed, and only then."""
+        try:
+            while True:
+                await self.news.wait()
+                self.news.clear()
+                letter = self.room.letter(self._place())
+                if not letter.same_as(self.sent):
+                    earlier, self.sent = self.sent, letter
+                    LETTERS.inc()
+                    await self.websocket.send_text(letter.text(earlier))
+        except (WebSocketDisconnect, OSError, RuntimeError):
+            return  # gone; the listener notices by itself
+
+    def _place(self) -> Viewer:
+        """Where this client looks from now: who sits down while looking on gets the seat's view."""
+        own = self.room.table.seats_of(self.viewer.person.id if self.viewer.person else None)
+        if self.viewer.seat not in own:
+            self.viewer = Viewer(self.viewer.person, own[0] if own else None, self.viewer.language)
+        return self.viewer
+
+    async def _answer(self, answer: dict[str, Any]) -> None:
+        await self.websocket.send_text(json.dumps(answer, ensure_ascii=False))
+
+    # --- in --------------------------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            asked = None
+            try:
+                self._check_rate()
+                wish = _read(message)
+                asked = getattr(wish, "id", None)
+                await self._answer(await self._do(wish))
+            except RooftopError as error:
+                if isinstance(error, Stale):
+                    self.sent = None  # the current view, whole, whatever was sent before
+                    self.news.set()
+                await self._answer(_refusal(error, self.viewer.language, asked))
+
+    def _check_rate(self) -> None:
+        if self.desk.limits.messages.allows(self.visitor):
+            self.flooded = 0
+            return
+        self.flooded += 1
+        if self.flooded > FLOOD:
+            raise WebSocketDisconnect(1008)
+        raise Refused(429, "too_many")
+
+    async def _do(self, wish: Wish) -> dict[str, Any]:
+        if isinstance(wish, Ping):
+            return {"tell": "pong"}
+        if isinstance(wish, Look):
+            self.viewer = viewer(self.room.table, self.viewer.person, wish.seat, self.viewer.language)
+            self.sent = None
+            self.news.set()
+            return {"tell": "done", "id": None, "repeated": False}
+        person = self.viewer.person
+        if person is None:
+            raise Refused(401, "who_are_you")
+        check_admitted(self.room.table, person, self.invitation)
+        if isinstance(wish, Hint):
+            move, text = await self.desk.hint(self.room, person, wish.seat)
+            return {"tell": "hint", "move": move, "text": text}
+        happened = await self._act(wish, person)
+        return {"tell": "done", "id": getattr(wish, "id", None), "repeated": not happened}
+
+    async def _act(self, wish: "Move | Undo | Resign | Say", person: Person) -> bool:
+        match wish:
+            case Move():
+                return await self.desk.move(self.room, person, wish.seat, wish.move, wish.id, wish.version)
+            case Undo():
+                return await self.desk.take_back(self.room, person, wish.seat, wish.id, wish.version)
+            case Resign():
+                return await self.desk.resign(self.room, person, wish.seat)
+            case Say():
+                return await self.desk.say(self.room, person, wish.text, wish.id)
+
+
+def _read(message: Any) -> Wish:
+    text = message.get("text")
+    if text is None:
+        raise Refused(400, "not_text")
+    try:
+        return WISHES.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise Refused(400, "not_understood", where=where or "message", what=first["msg"]) from None

@@ -1,0 +1,198 @@
+"""A table: what its events add up to. It is never changed; every event leads to a new one."""
+
+import hashlib
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from rooftop.core.match import Match
+from rooftop.server.events import Event
+from rooftop.server.storage import Row
+
+CHAT_KEPT = 200
+ANSWERS_KEPT = ("status", "player", "winners", "row")
+"""Questions about a table whose answers are kept with it, and forgotten in the next one."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat and who sits there: a person, a bot of a level, or nobody yet."""
+
+    person: str | None = None
+    name: str | None = None
+    level: str | None = None
+    resigned: bool = False
+
+    @property
+    def kind(self) -> str:
+        return "bot" if self.level else "person" if self.person else "free"
+
+    @property
+    def played_by_a_bot(self) -> bool:
+        """A bot plays on for somebody who has resigned."""
+        return self.level is not None or self.resigned
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A line of the chat."""
+
+    name: str
+    seat: int | None
+    text: str
+    at: float
+
+
+class Table:
+    """Built by `Table.of(created)`, then `table.after(event)` for each further event."""
+
+    id: str
+    number: int
+    game: str
+    variant: str
+    listed: bool
+    hints: bool
+    invitation: str
+    host: str
+    chairs: tuple[Chair, ...]
+    match: Match | None = None
+    seed: int | None = None
+    deciders: tuple[int, ...] = ()
+    """The seat of each decision that stands."""
+    moment: int = 0
+    """Counts decisions and take-backs, so that it never has the same value in two positions."""
+    done: frozenset[tuple[str, str]] = frozenset()
+    """Who has already asked for what, by an id of their own: to ask again changes nothing."""
+    chat: tuple[Remark, ...] = ()
+    rematch: str | None = None
+
+    @classmethod
+    def of(cls, created: Event) -> "Table":
+        table, data = cls(), created.data
+        table.id, table.number = created.table, created.number
+        table.game, table.variant = data["game"], data["variant"]
+        table.listed, table.hints, table.invitation = data["listed"], data["hints"], data["invitation"]
+        table.host = data["host"]
+        table.chairs = tuple(Chair(**chair) for chair in data["chairs"])
+        return table
+
+    def after(self, event: Event) -> "Table":
+        table = copy(self)
+        for answer in ANSWERS_KEPT:
+            table.__dict__.pop(answer, None)
+        table.number = event.number
+        if "key" in event.data:
+            table.done = self.done | {(event.data["person"], event.data["key"])}
+        getattr(table, f"_{event.kind}")(event.data, event.at)
+        return table
+
+    # --- what the events do ----------------------------------------------------------------------------------
+
+    def _joined(self, data: dict[str, Any], at: float) -> None:
+        self._seat(data["seat"], Chair(person=data["person"], name=data["name"]))
+
+    def _left(self, data: dict[str, Any], at: float) -> None:
+        self.chairs = tuple(Chair() if chair.person == data["person"] else chair for chair in self.chairs)
+        if self.host == data["person"]:
+            self.host = next((chair.person for chair in self.chairs if chair.person), "")
+
+    def _started(self, data: dict[str, Any], at: float) -> None:
+        self.seed = int(data["seed"])
+        names = [chair.name or "" for chair in self.chairs]
+        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, names=names)
+
+    def _moved(self, data: dict[str, Any], at: float) -> None:
+        self.match = self.playing.copy()
+        self.match.play(data["move"])
+        self.deciders = (*self.deciders, data["seat"])
+        self.moment += 1
+
+    def _took_back(self, data: dict[str, Any], at: float) -> None:
+        self.match = self.playing.copy()
+        while self.match.ply > data["ply"]:
+            self.match.undo()
+        self.deciders = self.deciders[: data["ply"]]
+        self.moment += 1
+
+    def _resigned(self, data: dict[str, Any], at: float) -> None:
+        self._seat(data["seat"], replace(self.chairs[data["seat"]], resigned=True))
+
+    def _said(self, data: dict[str, Any], at: float) -> None:
+        self.chat = (*self.chat, Remark(data["name"], data["seat"], data["text"], at))[-CHAT_KEPT:]
+
+    def _rematched(self, data: dict[str, Any], at: float) -> None:
+        self.rematch = data["table"]
+
+    def _seat(self, seat: int, chair: Chair) -> None:
+        self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+
+    # --- questions -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def status(self) -> str:
+        """`waiting` for players, `playing`, `over`, or `closed` when everybody left before the start."""
+        if self.match is None:
+            return "waiting" if self.host else "closed"
+        return "over" if self.match.over or self._given_up else "playing"
+
+    @property
+    def playing(self) -> Match:
+        assert self.match, "a table that has not started has no match"
+        return self.match
+
+    @property
+    def _given_up(self) -> bool:
+        """Nobody is left to play against, or no person is."""
+        staying = [chair for chair in self.chairs if not chair.resigned]
+        return len(staying) < 2 or (len(staying) < len(self.chairs) and all(chair.level for chair in staying))
+
+    @cached_property
+    def player(self) -> int | None:
+        """The seat that decides, None when nobody does."""
+        return self.playing.player if self.status == "playing" else None
+
+    @property
+    def bot_decides(self) -> bool:
+        return self.player is not None and self.chairs[self.player].played_by_a_bot
+
+    @cached_property
+    def winners(self) -> list[int]:
+        """Of those who have not resigned, the best; where the rest have given up, all of them."""
+        if self.status != "over":
+            return []
+        staying = [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
+        if not self.playing.over or not staying:
+            return staying
+        best = min(self.playing.places[seat] for seat in staying)
+        return [seat for seat in staying if self.playing.places[seat] == best]
+
+    @property
+    def seed_hash(self) -> str | None:
+        """Published at the start; the seed, published at the end, proves that nothing was changed in between."""
+        return None if self.seed is None else hashlib.sha256(str(self.seed).encode()).hexdigest()
+
+    def seats_of(self, person: str | None) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
+
+    @cached_property
+    def row(self) -> Row:
+        """What is stored beside the log."""
+        return Row(
+            listed=self.listed and self.status in ("waiting", "playing"),
+            bot_decides=self.bot_decides,
+            summary={
+                "game": self.game,
+                "variant": self.variant,
+                "status": self.status,
+                "player": self.player,
+                "chairs": [chair_data(chair) for chair in self.chairs],
+                "people": [chair.person for chair in self.chairs],
+            },
+            people=frozenset(chair.person for chair in self.chairs if chair.person),
+        )
+
+
+def chair_data(chair: Chair) -> dict[str, Any]:
+    """A chair as everybody may see it."""
+    return {"kind": chair.kind, "name": chair.name, "level": chair.level, "resigned": chair.resigned}

@@ -1,0 +1,60 @@
+"""A server in a thread of the test's own process, so that a test can reach into it and change what nobody may know."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from rooftop.server.app import create_app
+from rooftop.server.desk import Desk
+from rooftop.server.live import Room
+from rooftop.server.storage import migrate
+from server.serving import PATIENCE, STARTS_IN, wait_for
+
+
+class Inside:
+    def __init__(self, folder: Path) -> None:
+        database = f"sqlite:///{folder / 'inside.sqlite'}"
+        migrate(database)
+        self.app = create_app(database)
+        listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        config = uvicorn.Config(self.app, log_config=None, ws="websockets-sansio", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)))
+        self.thread.start()
+        wait_for(lambda: self.server.started, STARTS_IN)
+
+    async def _serve(self, listening: socket.socket) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self.server.serve([listening])
+
+    @property
+    def desk(self) -> Desk:
+        desk: Desk = self.app.state.desk
+        return desk
+
+    def room(self, table: str) -> Room:
+        return asyncio.run_coroutine_threadsafe(self.desk.hall.room(table), self.loop).result(PATIENCE)
+
+    def lift_limits(self) -> None:
+        limits = self.desk.limits
+        for limit in (limits.requests, limits.guests, limits.messages, limits.hints):
+            limit.at_once = limit.per_second = 10**9
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+
+
+@contextmanager
+def serving_inside(folder: Path) -> Iterator[Inside]:
+    inside = Inside(folder)
+    try:
+        yield inside
+    finally:
+        inside.stop()

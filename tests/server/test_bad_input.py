@@ -1,0 +1,216 @@
+"""Whatever is sent, the server answers clearly, stays up, and never blames itself with a 5xx."""
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings, strategies
+from hypothesis.strategies import SearchStrategy
+from schemathesis import checks
+from schemathesis.core.result import Ok
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from server.inside import Inside, serving_inside
+from server.serving import Live, Server, Visitor, serving, wait_for
+
+FUZZED = 300
+CHECKS = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    with serving_inside(tmp_path_factory.mktemp("unlimited")) as inside:
+        inside.lift_limits()
+        yield inside
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file = tmp_path_factory.mktemp("fuzzed") / "tables.sqlite"
+    with serving(f"sqlite:///{file}") as running:
+        yield running
+
+
+def test_everything_the_description_allows_and_forbids(unlimited: Inside) -> None:
+    """Schemathesis asks every operation with good and bad values, half of the time about a real table."""
+    ann = Visitor(unlimited.address, "Ann")
+    table = ann.create("me", "random", open=True, hints=True)
+    ann.start(table)
+    schema = schemathesis.openapi.from_url(f"{unlimited.address}/openapi.json")
+    asked = set()
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+        ask_all(operation.as_strategy(), ann.cookie, table)
+        asked.add(f"{operation.method} {operation.path}")
+    assert len(asked) > 18
+    assert ann.get("/health") == {"status": "ok"}
+
+
+def ask_all(cases: SearchStrategy[Any], cookie: str, table: str) -> None:
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=cases, real=strategies.booleans())
+    def ask(case: Any, real: bool) -> None:
+        if real and case.path_parameters:
+            case.path_parameters["table"] = table
+        case.call_and_validate(checks=CHECKS, headers={"Cookie": cookie}, timeout=20)
+
+    ask()
+
+
+def wrong_messages(chooser: random.Random) -> Any:
+    """Messages that are almost right, and some that are nothing at all."""
+    values: list[Any] = [
+        None,
+        True,
+        -1,
+        0,
+        1,
+        2**70,
+        1.5,
+        "",
+        "x" * 200,
+        "floor a3",
+        [],
+        {},
+        [[]],
+        {"a": 1},
+        "\x00",
+        "\ud800",
+    ]
+    names = ["do", "id", "version", "move", "seat", "text", "what"]
+    wishes = ["move", "undo", "resign?", "hint", "say", "look", "ping", "fly", None, 3]
+    kind = chooser.randrange(6)
+    if kind == 0:
+        return os.urandom(chooser.randrange(1, 300))
+    if kind == 1:
+        return chooser.choice(["", "{", "[1,", "nul", '"text"', "[" * 3000, "{}" * 20, "\x00", "1e999"])
+    message = {name: chooser.choice(values) for name in chooser.sample(names, chooser.randrange(len(names)))}
+    return json.dumps({**message, "do": chooser.choice(wishes)})
+
+
+def test_fuzzed_messages_are_answered_and_harm_nothing(unlimited: Inside) -> None:
+    ann = Visitor(unlimited.address, "Ann")
+    table = ann.create("me", "me")
+    ann.start(table)
+    before = ann.look(table)
+    chooser = random.Random(7)
+    live = ann.live(table)
+    live.await_letter()
+    for _ in range(FUZZED):
+        wrong = wrong_messages(chooser)
+        try:
+            live.socket.send(wrong)
+            while live.receive()["tell"] == "table":
+                pass
+        except ConnectionClosed:
+            live = ann.live(table)
+            live.await_letter()
+    assert {answer["tell"] for answer in map(json.loads, live.raw)} <= {"table", "refused", "done", "pong"}
+    after = ann.look(table)
+    assert after["view"] == before["view"], "nothing was played by accident"
+
+
+def test_what_is_wrong_with_a_message_is_said(api: Server) -> None:
+    ann = Visitor(api.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    with ann.live(table) as live:
+        live.await_letter()
+        assert live.ask(do="fly")["error"]["code"] == "not_understood"
+        refused = live.ask(do="move", id="1", version="x", move=[])
+        assert "move" in refused["error"]["text"]
+        live.socket.send(b"\x00\x01")
+        assert live.receive()["error"]["code"] == "not_text"
+        assert live.ask(do="move", id="1", version="x", move=0)["error"]["code"] == "not_started"
+
+
+def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Server) -> None:
+    ann, bob = Visitor(api.address, "Ann"), Visitor(api.address, "Bob")
+    table = ann.create("me", "random", open=True)
+    with bob.live(table) as bystander:
+        bystander.await_letter()
+        with ann.live(table) as live:
+            live.socket.send("x" * 20_000)
+            assert live.closed() == 1009
+        with ann.live(table) as live:
+            assert flooded(live), "told to slow down, then put out"
+        assert bystander.ask(do="ping") == {"tell": "pong"}
+    assert ann.http.post("/api/people", content=b"x" * 20_000).json()["error"]["code"] == "too_large"
+    assert ann.http.post("/api/people", content=b"{").status_code == 422
+
+
+def flooded(live: Live) -> bool:
+    try:
+        for _ in range(400):
+            live.socket.send('{"do": "ping"}')
+        live.closed()
+    except ConnectionClosed:
+        pass
+    return any('"too_many"' in raw for raw in live.raw)
+
+
+def test_requests_sockets_and_guests_are_limited(api: Server) -> None:
+    ann = Visitor(api.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    lives = [ann.live(table) for _ in range(51)]
+    assert sorted({live.receive()["tell"] for live in lives}) == ["refused", "table"]
+    statuses = {ann.http.get("/api/me").status_code for _ in range(200)}
+    assert statuses == {200, 429}
+    codes = {httpx.post(f"{api.address}/api/people/recover", json={"code": "x"}).status_code for _ in range(150)}
+    assert codes == {403, 429}, "nobody tries out codes"
+    wait_for(api.is_healthy)
+
+
+def test_pages_of_other_sites_cannot_act_or_listen(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    foreign = {"Origin": "https://evil.example"}
+    response = ann.http.post(f"/api/tables/{table}/start", headers=foreign)
+    assert (response.status_code, response.json()["error"]["code"]) == (403, "foreign_origin")
+    assert response.headers["content-security-policy"]
+    assert ann.http.post(f"/api/tables/{table}/start", headers={"Origin": server.address}).status_code == 200
+    url = f"{server.address.replace('http', 'ws')}/api/tables/{table}/live"
+    with connect(url, additional_headers={"Cookie": ann.cookie}, origin=Origin("https://evil.example")) as socket:
+        assert json.loads(socket.recv())["error"]["code"] == "foreign_origin"
+        with pytest.raises(ConnectionClosed):
+            socket.recv()
+    with pytest.raises(InvalidStatus), connect(f"{server.address.replace('http', 'ws')}/api/nothing"):
+        pass
+
+
+def test_every_answer_carries_the_headers_that_protect_a_browser(server: Server) -> None:
+    for path in ("/", "/docs", "/api/games", "/api/me", "/nothing", "/openapi.json"):
+        headers = httpx.get(f"{server.address}{path}").headers
+        for name in ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options"):
+            assert headers[name], (path, name)
+        assert "server" not in headers
+    cookie = httpx.post(f"{server.address}/api/people", json={"name": "Ann"}).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    secure = {"X-Forwarded-Proto": "https"}
+    answer = httpx.post(f"{server.address}/api/people", json={"name": "Ann"}, headers=secure)
+    assert "Secure" in answer.headers["set-cookie"]
+    assert answer.headers["strict-transport-security"]
+
+
+def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
+    assert httpx.get(f"{server.address}/health").json() == {"status": "ok"}
+    assert "rooftop_sockets" in httpx.get(f"{server.address}/metrics").text
+    through_a_proxy = httpx.get(f"{server.address}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
+    assert through_a_proxy.status_code == 403
+    home = httpx.get(server.address, headers={"Accept-Language": "de"})
+    assert "rooftop play" in home.text
+    assert 'lang="de"' in home.text
+    assert "swagger" in httpx.get(f"{server.address}/docs").text

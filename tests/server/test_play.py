@@ -1,0 +1,298 @@
+"""Playing at tables of a real server, over HTTP and WebSocket."""
+
+import hashlib
+
+import httpx
+
+from rooftop.core.match import Match
+from server.serving import Live, Server, Visitor, wait_for
+
+
+def two_at_a_table(server: Server, **options: object) -> tuple[Visitor, Visitor, str]:
+    ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
+    table = ann.create("me", "anyone", **options)
+    invitation = ann.look(table)["table"]["invitation"]
+    bob.post(f"/api/tables/{table}/join", invitation=invitation)
+    ann.start(table)
+    return ann, bob, table
+
+
+def both_live(ann: Visitor, bob: Visitor, table: str) -> tuple[Live, Live]:
+    """The one who decides first, and the other."""
+    one, other = ann.live(table), bob.live(table)
+    one.await_letter()
+    other.await_letter()
+    return (one, other) if one.letter["view"]["player"] == one.letter["seat"] else (other, one)
+
+
+def test_two_people_play_a_whole_game_and_can_check_the_deal(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server)
+    lives = dict(enumerate([ann.live(table), bob.live(table)]))
+    for live in lives.values():
+        live.await_letter()
+    seed_hash = lives[0].letter["table"]["seed_hash"]
+    while lives[0].letter["table"]["status"] == "playing":
+        mover = lives[lives[0].letter["view"]["player"]]
+        version = {seat: live.letter["version"] for seat, live in lives.items()}
+        assert mover.move()["tell"] == "done"
+        for seat, live in lives.items():
+            while live.letter["version"] == version[seat]:
+                live.receive()
+    result = bob.get(f"/api/tables/{table}/result")
+    assert hashlib.sha256(result["seed"].encode()).hexdigest() == seed_hash == result["seed_hash"]
+    match = Match.from_record(result["record"])
+    assert match.over
+    assert match.seed == int(result["seed"])
+    assert (match.scores, match.winners, match.breakdown()) == tuple(
+        result[name] for name in ("scores", "winners", "breakdown")
+    )
+    for seat, live in lives.items():
+        assert live.log == match.log(seat)
+        assert live.letter["table"]["winners"] == match.winners
+        assert live.letter["view"]["breakdown"] == match.breakdown()
+        assert live.letter["table"]["seed"] == result["seed"]
+        live.socket.close()
+
+
+def test_a_repeat_is_harmless_and_a_stale_move_is_answered_with_the_current_view(server: Server) -> None:
+    mover, other = both_live(*two_at_a_table(server))
+    old = mover.letter["version"]
+    assert mover.move("floor a3", id="once") == {"tell": "done", "id": "once", "repeated": False}
+    mover.await_letter(lambda letter: letter["version"] != old)
+    assert mover.move("floor a3", id="once", version=old) == {"tell": "done", "id": "once", "repeated": True}
+    stale = mover.move("floor b3", id="late", version=old)
+    assert (stale["tell"], stale["id"], stale["error"]["code"]) == ("refused", "late", "stale")
+    letter = mover.receive()
+    assert letter["log"]["from"] == 0
+    assert len(letter["log"]["lines"]) == 1, "one move, not two, and all of the log"
+    other.await_letter(lambda letter: letter["log"]["lines"])
+    assert len(other.log) == 1
+
+
+def test_over_http_a_stale_move_comes_with_the_current_view(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server)
+    views = [ann.look(table), bob.look(table)]
+    mover = ann if views[0]["view"]["player"] == 0 else bob
+    version = views[0 if mover is ann else 1]["version"]
+    move = {"id": "1", "version": version, "move": "floor a3"}
+    assert mover.post(f"/api/tables/{table}/moves", **move) == {"repeated": False}
+    assert mover.post(f"/api/tables/{table}/moves", **move) == {"repeated": True}
+    answer = mover.post(f"/api/tables/{table}/moves", expect=409, id="2", version=version, move="floor b3")
+    assert answer["error"]["code"] == "stale"
+    assert answer["current"]["version"] == mover.look(table)["version"]
+
+
+def test_illegal_moves_and_moves_out_of_turn_are_refused_in_the_readers_language(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server)
+    mover, other = both_live(ann, bob, table)
+    refused = mover.move("floor c3")
+    assert refused["error"] == {"code": "illegal", "text": "Not there: the park in the middle stays (SL-1)."}
+    assert other.move("floor a3")["error"]["code"] == "not_your_turn"
+    assert mover.move("castle")["error"]["code"] == "unknown_move"
+    assert mover.move(9999)["error"]["code"] == "unknown_id"
+    person = ann if mover.letter["seat"] == 0 else bob
+    with person.live(table, language="de") as german:
+        german.await_letter()
+        assert "Der Park in der Mitte bleibt (SL-1)" in german.move("floor c3")["error"]["text"]
+    response = httpx.get(f"{server.address}/api/me", headers={"Accept-Language": "nl-NL,en;q=0.5"})
+    assert response.json()["error"]["text"].startswith("Zeg eerst wie je bent")
+
+
+def test_undo_is_for_own_decisions_until_the_turn_has_passed(server: Server) -> None:
+    mover, other = both_live(*two_at_a_table(server))
+    assert not mover.letter["undo"]
+    mover.move("floor a3")
+    mover.await_letter(lambda letter: letter["undo"])
+    version = other.await_letter(lambda letter: other.log)["version"]
+    assert not other.letter["undo"]
+    assert other.ask(do="undo", id="u1", version=version)["error"]["code"] == "cannot_undo"
+    assert mover.ask(do="undo", id="u1", version=mover.letter["version"])["tell"] == "done"
+    mover.await_letter(lambda letter: not letter["undo"])
+    other.await_letter(lambda letter: letter["version"] != version)
+    assert mover.log == other.log == []
+    mover.move("floor a3")
+    mover.await_letter(lambda letter: letter["undo"])
+    mover.move("plan B 2")
+    mover.await_letter(lambda letter: letter["view"]["player"] != letter["seat"])
+    assert not mover.letter["undo"]
+    assert mover.ask(do="undo", id="u2", version=mover.letter["version"])["error"]["code"] == "cannot_undo"
+
+
+def test_against_bots_a_decision_is_taken_back_with_what_the_bots_did(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    table = ann.create("me", "random")
+    ann.start(table)
+    with ann.live(table) as live:
+        live.await_letter(lambda letter: letter["view"]["moves"])
+        before, lines = live.letter["view"], len(live.log)
+        live.move()
+        live.await_letter(lambda letter: len(live.log) == lines + 1)
+        live.move()
+        live.await_letter(lambda letter: letter["view"]["moves"] and len(live.log) == lines + 4)
+        for taken_back, left in (("second", 1), ("first", 0)):
+            assert live.letter["undo"]
+            assert live.ask(do="undo", id=taken_back, version=live.letter["version"])["tell"] == "done"
+            live.await_letter(lambda letter, left=left: len(live.log) == lines + left)  # type: ignore[misc]
+        assert live.letter["view"] == before
+
+
+def test_the_log_tells_what_happened_since_ones_last_move(server: Server) -> None:
+    mover, other = both_live(*two_at_a_table(server))
+    mover.move("floor a3")
+    mover.await_letter(lambda letter: letter["log"]["lines"])
+    assert mover.letter["log"]["since"] == 1
+    mover.move("floor b3")
+    other.await_letter(lambda letter: letter["view"]["moves"])
+    other.move("floor c2")
+    mover.await_letter(lambda letter: len(mover.log) == 3)
+    assert mover.letter["log"]["since"] == 2
+    assert mover.log[mover.letter["log"]["since"] :] == [mover.log[-1]]
+    other.await_letter(lambda letter: letter["log"]["since"] == 3)
+
+
+def test_who_resigns_has_lost_and_the_seed_is_told(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server)
+    with ann.live(table) as live:
+        live.await_letter()
+        bob.post(f"/api/tables/{table}/resign")
+        live.await_letter(lambda letter: letter["table"]["status"] == "over")
+        assert live.letter["table"]["winners"] == [0]
+        assert live.letter["table"]["chairs"][1]["resigned"]
+        assert live.letter["table"]["seed"]
+    assert bob.post(f"/api/tables/{table}/resign") == {"repeated": True}
+    assert Match.from_record(ann.get(f"/api/tables/{table}/result")["record"]).over is False
+
+
+def test_a_bot_plays_on_for_one_of_three_who_resigns(server: Server) -> None:
+    people = [Visitor(server.address, name) for name in ("Ann", "Bob", "Cid")]
+    table = people[0].create("me", "anyone", "anyone", open=True)
+    for person in people[1:]:
+        person.post(f"/api/tables/{table}/join")
+    people[0].start(table)
+    player = people[0].look(table)["view"]["player"]
+    people[player].post(f"/api/tables/{table}/resign")
+    view = wait_for(lambda: (people[0].look(table)["view"]["player"] != player) and people[0].look(table))
+    assert view["table"]["status"] == "playing"
+    assert len(view["log"]["lines"]) == 2
+
+
+def test_a_rematch_brings_the_same_people_together(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server)
+    ann.post(f"/api/tables/{table}/rematch", expect=409)
+    ann.post(f"/api/tables/{table}/resign")
+    with bob.live(table) as live:
+        live.await_letter()
+        new = ann.post(f"/api/tables/{table}/rematch")["table"]
+        assert new["id"] != table
+        assert [chair["kind"] for chair in new["chairs"]] == ["person", "free"]
+        live.await_letter(lambda letter: letter["table"]["rematch"] == new["id"])
+    joined = bob.post(f"/api/tables/{table}/rematch")["table"]
+    assert joined["id"] == new["id"]
+    assert joined["own_seats"] == [1]
+    ann.start(new["id"])
+    assert bob.look(new["id"])["view"]["seat"] == 1
+
+
+def test_people_at_one_screen_hold_several_seats(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    plans = [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Mum"}]
+    letter = ann.post("/api/tables", game="skyliners", seats=plans)
+    table = letter["table"]["id"]
+    assert [chair["name"] for chair in letter["table"]["chairs"]] == ["Ann", "Mum"]
+    ann.start(table)
+    with ann.live(table) as live:
+        live.await_letter()
+        for _ in range(6):
+            live.ask(do="look", seat=live.letter["view"]["player"])
+            live.await_letter(lambda letter: letter["seat"] == letter["view"]["player"])
+            version = live.letter["version"]
+            assert live.move()["tell"] == "done"
+            while live.letter["version"] == version:
+                live.receive()
+        live.ask(do="look", seat=1)
+        live.await_letter(lambda letter: letter["seat"] == 1)
+        assert live.letter["view"]["table"]["districts"][1]
+        assert live.letter["view"]["table"]["districts"][0] is None, "one seat's secrets at a time"
+
+
+def test_spectators_chat_and_lists(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server, open=True)
+    watcher, stranger = Visitor(server.address, "Wim"), Visitor(server.address)
+    assert table in [entry["id"] for entry in stranger.get("/api/tables")["tables"]]
+    mine = ann.get("/api/me/tables")["tables"]
+    assert [(entry["id"], entry["own_seats"], entry["status"]) for entry in mine] == [(table, [0], "playing")]
+    assert mine[0]["player"] in (0, 1)
+    with watcher.live(table) as live, stranger.live(table) as silent:
+        live.await_letter()
+        assert live.letter["seat"] is None
+        assert live.letter["view"]["moves"] == []
+        assert live.letter["table"]["invitation"] is None
+        assert live.ask(do="say", id="1", text=" Hello! ") == {"tell": "done", "id": "1", "repeated": False}
+        silent.await_letter(lambda letter: letter["chat"]["lines"])
+        assert [(line["name"], line["seat"], line["text"]) for line in silent.chat] == [("Wim", None, "Hello!")]
+        assert silent.ask(do="say", id="1", text="I too")["error"]["code"] == "who_are_you"
+    bob.post(f"/api/tables/{table}/chat", id="2", text="Hi")
+    assert [line["seat"] for line in ann.look(table)["chat"]["lines"]] == [None, 1]
+
+
+def test_hints_where_the_table_allows_them(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    for allowed in (True, False):
+        table = ann.create("me", "random", hints=allowed)
+        ann.start(table)
+        with ann.live(table) as live:
+            live.await_letter(lambda letter: letter["view"]["moves"])
+        answer = ann.post(f"/api/tables/{table}/hint", expect=200 if allowed else 403)
+        if allowed:
+            moves = {move["id"]: move["text"] for move in ann.look(table)["view"]["moves"]}
+            assert moves[answer["move"]] == answer["text"]
+
+
+def test_a_recovery_code_takes_ones_seats_to_another_device(server: Server) -> None:
+    ann, _, table = two_at_a_table(server)
+    phone = Visitor(server.address)
+    phone.post("/api/people/recover", code=ann.welcome["recovery_code"].upper().replace("-", " "))
+    assert phone.get("/api/me") == ann.get("/api/me")
+    assert phone.look(table)["seat"] == 0
+    assert ann.look(table)["seat"] == 0, "the first device keeps its seat"
+    new = ann.post("/api/me/recovery-code")["recovery_code"]
+    phone.post("/api/people/recover", expect=403, code=ann.welcome["recovery_code"])
+    phone.post("/api/people/recover", code=new)
+
+
+def test_joining_leaving_and_starting(server: Server) -> None:
+    ann, bob, cid = (Visitor(server.address, name) for name in ("Ann", "Ann", "Cid"))
+    table = ann.create("me", "anyone", "random", open=True)
+    path = f"/api/tables/{table}"
+    assert ann.post(f"{path}/start", expect=409)["error"]["code"] == "seats_free"
+    assert ann.post(f"{path}/join", seat=1)["table"]["own_seats"] == [0], "sits there already"
+    assert bob.post(f"{path}/join", expect=409, seat=2)["error"]["code"] == "seat_taken"
+    joined = bob.post(f"{path}/join")["table"]
+    assert [chair["name"] for chair in joined["chairs"]] == ["Ann", "Ann 2", "Bot 1"]
+    assert cid.post(f"{path}/join", expect=409)["error"]["code"] == "no_free_seat"
+    assert bob.post(f"{path}/start", expect=403)["error"]["code"] == "not_the_host"
+    bob.post(f"{path}/leave")
+    cid.post(f"{path}/join")
+    ann.post(f"{path}/leave")
+    assert cid.look(table)["table"]["host"], "the next one becomes the host"
+    ann.post(f"{path}/join")
+    cid.start(table)
+    assert ann.post(f"{path}/leave", expect=409)["error"]["code"] == "leave_by_resigning"
+    lonely = ann.create("me", "anyone", open=True)
+    ann.post(f"/api/tables/{lonely}/leave")
+    assert lonely not in [entry["id"] for entry in ann.get("/api/tables")["tables"]]
+    assert ann.get(f"/api/tables/{lonely}")["table"]["status"] == "closed"
+
+
+def test_tables_that_make_no_sense_are_refused(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    me, anyone = {"who": "me"}, {"who": "anyone"}
+    for code, table in {
+        "game": {"game": "chess", "seats": [me, anyone]},
+        "variant": {"game": "skyliners", "variant": "blitz", "seats": [me, anyone]},
+        "players": {"game": "skyliners", "seats": [me]},
+        "nobody": {"game": "skyliners", "seats": [anyone, anyone]},
+        "bot": {"game": "skyliners", "seats": [me, {"who": "bot", "level": "hal"}]},
+        "not_understood": {"game": "skyliners", "seats": [me, {"who": "dog"}]},
+    }.items():
+        assert ann.post("/api/tables", expect=422, **table)["error"]["code"] == code

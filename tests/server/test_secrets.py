@@ -1,0 +1,176 @@
+"""Nothing that leaves the server depends on what its receiver may not know.
+
+Random whole games are played over real sockets. Before each move the position is exchanged, inside the server, for
+one that a viewer cannot tell from it, and all that this viewer can ask for must be the same, byte for byte. After
+each move, what was pushed must be what a viewer may learn from it: nothing at all where its view has not changed.
+"""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from rooftop.core.dice import dice
+from rooftop.core.game import find_game, games
+from rooftop.core.match import Match
+from server.inside import Inside, serving_inside
+from server.serving import Live, Visitor
+
+VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
+
+
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    with serving_inside(tmp_path_factory.mktemp("inside")) as running:
+        running.lift_limits()
+        yield running
+
+
+class Table:
+    """Strangers at an open table, one for each seat, and a spectator without a name."""
+
+    def __init__(self, inside: Inside, game: str, variant: str) -> None:
+        players = max(find_game(game).players)
+        self.inside = inside
+        self.people = [Visitor(inside.address, f"Person {seat}") for seat in range(players)]
+        seats = ["me"] + ["anyone"] * (players - 1)
+        self.id = self.people[0].create(*seats, game=game, variant=variant, open=True)
+        for person in self.people[1:]:
+            person.post(f"/api/tables/{self.id}/join")
+        self.people[0].start(self.id)
+        self.viewers: dict[int | None, Visitor] = {**dict(enumerate(self.people)), None: Visitor(inside.address)}
+        self.lives = {seat: viewer.live(self.id) for seat, viewer in self.viewers.items()}
+        for live in self.lives.values():
+            live.await_letter()
+
+    @property
+    def match(self) -> Match:
+        return self.inside.room(self.id).table.playing
+
+    def everything(self, seat: int | None) -> list[str]:
+        """All that a viewer can ask for: pages, lists, refusals, and what a new socket is sent."""
+        viewer = self.viewers[seat]
+        paths = [f"/api/tables/{self.id}", f"/api/tables/{self.id}?language=de", "/api/tables", "/api/me/tables"]
+        paths += [f"/api/tables/{self.id}/result", "/api/games"]
+        said = [viewer.http.get(path).text for path in paths]
+        with viewer.live(self.id) as live:
+            live.receive()
+            said += live.raw
+            if seat is not None:
+                said.append(str(live.ask(do="undo", id="never", version="none")))
+                said.append(str(live.move("no such move", id="never", version=live.letter["version"])))
+        return said
+
+
+def exchanged(match: Match, seat: int | None, number: int) -> Match:
+    """A match that the seat cannot tell from this one."""
+    other = match.copy()
+    match.game.rules.redeal(other._state, -1 if seat is None else seat, dice(number, 1))
+    other._refresh()
+    return other
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
+    inside: Inside, game: str, variant: str
+) -> None:
+    table, chooser, changed = Table(inside, game, variant), random.Random(1), 0
+    while not table.match.over:
+        if chooser.random() < 0.15:
+            seat = chooser.choice(list(table.viewers))
+            room = inside.room(table.id)
+            real = room.table.playing
+            before = table.everything(seat)
+            room.table.match = exchanged(real, seat, real.ply)
+            room._outlooks.clear()
+            changed += room.table.match.position() != real.position()
+            assert table.everything(seat) == before
+            room.table.match = real
+            room._outlooks.clear()
+        mover = table.lives[table.match.player]
+        play_a_random_move(table, mover, chooser)
+    assert changed, "positions that differ have been compared"
+
+
+def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> None:
+    before = table.match.copy()
+    seats = list(table.viewers)
+    known = {seat: (before.view(seat), before.log(seat)) for seat in seats}
+    sent = {seat: len(table.lives[seat].raw) for seat in seats}
+    version = mover.letter["version"]
+    move = chooser.choice(mover.letter["view"]["moves"])["id"]
+    assert mover.move(move)["tell"] == "done"
+    mover.await_letter(lambda letter: letter["version"] != version)
+    for seat, live in table.lives.items():
+        after = (table.match.view(seat), table.match.log(seat))
+        if after == known[seat]:
+            assert live is not mover
+            live.ask(do="ping")
+            assert len(live.raw) == sent[seat] + 1, "a decision that nobody may notice is not noticed"
+        else:
+            while len(live.log) != len(after[1]) or live.letter["view"] != after[0]:
+                live.receive()
+            letters = [raw for raw in live.raw[sent[seat] :] if '"tell": "table"' in raw]
+            assert len(letters) == 1, "told once"
+            assert live.log == after[1]
+
+
+def test_the_tables_of_others_and_their_seats_are_refused(inside: Inside) -> None:
+    ann, eve, nobody = Visitor(inside.address, "Ann"), Visitor(inside.address, "Eve"), Visitor(inside.address)
+    for seats in (("me", "random"), ("me", "me")):
+        table = ann.create(*seats)
+        ann.start(table)
+        version = ann.look(table)["version"]
+        path = f"/api/tables/{table}"
+        for stranger in (eve, nobody):
+            assert stranger.get(path, status=404)["error"]["code"] == "no_table"
+            stranger.get(path, status=404, invitation="guessed")
+            stranger.get(f"{path}/result", status=404)
+            assert stranger.live(table).closed() == 4404
+        for action in ("join", "leave", "start", "rematch", "resign", "hint"):
+            eve.post(f"{path}/{action}", expect=404)
+            nobody.post(f"{path}/{action}", expect=401)
+        eve.post(f"{path}/moves", expect=404, id="1", version=version, move=0)
+        eve.post(f"{path}/undo", expect=404, id="1", version=version)
+        eve.post(f"{path}/chat", expect=404, id="1", text="hi")
+        check_a_spectator(ann, eve, table)
+
+
+def check_a_spectator(ann: Visitor, eve: Visitor, table: str) -> None:
+    """With an invitation she may look on, from beside the table and no further."""
+    invitation = ann.look(table)["table"]["invitation"]
+    view = eve.look(table, invitation=invitation)
+    assert view["seat"] is None
+    assert view["view"]["table"]["own_cards"] == []
+    assert set(view["view"]["table"]["districts"]) == {None}
+    assert view["table"]["seed"] is None
+    assert view["table"]["invitation"] is None
+    eve.get(f"/api/tables/{table}", status=403, invitation=invitation, seat=0)
+    assert eve.live(table, invitation=invitation, seat=0).closed() == 4403
+    with eve.live(table, invitation=invitation) as live:
+        live.await_letter()
+        assert live.move("floor a3", seat=0)["error"]["code"] == "not_at_the_table"
+        assert live.ask(do="look", seat=0)["error"]["code"] == "not_your_seat"
+        assert live.ask(do="resign")["error"]["code"] == "not_at_the_table"
+
+
+def test_wrong_tokens_are_refused(inside: Inside) -> None:
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    forger = Visitor(inside.address)
+    forger.http.cookies.set("rooftop", "x" * 43)
+    assert forger.get("/api/me", status=401)["error"]["code"] == "who_are_you"
+    assert forger.get(f"/api/tables/{table}")["seat"] is None
+    assert forger.live(table).closed() == 4401
+    forger.post("/api/people/recover", expect=403, code="aaaaa-aaaaa-aaaaa-aaaaa-aaaaa")
+
+
+def test_seed_and_record_are_secret_until_the_end(inside: Inside) -> None:
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "me")
+    ann.start(table)
+    seed = str(inside.room(table).table.seed)
+    assert ann.get(f"/api/tables/{table}/result", status=409)["error"]["code"] == "not_over"
+    assert seed not in ann.http.get(f"/api/tables/{table}").text
+    ann.post(f"/api/tables/{table}/resign")
+    assert ann.look(table)["table"]["seed"] == seed

@@ -1,0 +1,113 @@
+"""The command `rooftop serve`: how it starts, what it refuses, how it stops; and the database it keeps."""
+
+import asyncio
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from rooftop.server import storage
+from rooftop.server.storage import Storage, migrate
+from server.serving import Server, Visitor, serving
+
+SERVE = [sys.executable, "-m", "rooftop.cli", "serve", "--language", "en"]
+
+
+def refused(*arguments: str) -> str:
+    result = subprocess.run([*SERVE, *arguments], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr
+    return result.stderr
+
+
+def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
+    assert "mysql://x is no database: sqlite:///FILE or postgresql://" in refused("--database", "mysql://x")
+    assert "nonsense is no database" in refused("--database", "nonsense")
+    assert "The database cannot be reached: unable to open" in refused("--database", "sqlite:////no/such/folder/x")
+    assert "The database cannot be reached" in refused("--database", "postgresql://nobody@127.0.0.1:1/none")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        message = refused("--port", port, "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+        assert f"127.0.0.1:{port} cannot be used" in message
+
+
+def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
+    """And is the same again after a stop, with all that was in it."""
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    code = "from rooftop.server.storage import default_database; print(default_database())"
+    shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert shown.stdout.strip() == f"sqlite:///{tmp_path / 'rooftop' / 'tables.sqlite'}"
+
+
+def test_a_stopped_server_has_kept_everything(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(f"sqlite:///{file}") as server:
+        ann = Visitor(server.address, "Ann")
+        table = ann.create("me", "me")
+        ann.start(table)
+        live = ann.live(table)
+        live.await_letter()
+        assert server.stop() in (0, -15)
+        assert live.closed() in (1012, 1006)
+        server.start()
+        again = ann.look(table)
+        assert again["version"] == live.letter["version"]
+        assert again["table"]["seed_hash"] == live.letter["table"]["seed_hash"]
+    assert sqlite3.connect(file).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_secrets_of_people_are_stored_as_hashes_only(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    content = Path(server.database.removeprefix("sqlite:///")).read_bytes()
+    content += Path(server.database.removeprefix("sqlite:///") + "-wal").read_bytes()
+    assert b"Ann" in content
+    assert ann.http.cookies["rooftop"].encode() not in content
+    assert ann.welcome["recovery_code"].encode() not in content
+
+
+def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> None:
+    migrate(database)
+    migrate(database)
+    opened = Storage(database)
+    try:
+        with opened.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), storage.schema) == []
+    finally:
+        opened.close()
+
+
+@pytest.mark.parametrize("failing", [0, 1, 2])
+def test_work_that_fails_does_not_spoil_the_work_it_is_committed_with(tmp_path: Path, failing: int) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    migrate(database)
+    opened = Storage(database)
+
+    def work(number: int) -> "asyncio.Future[None]":
+        def insert(connection: sa.Connection) -> None:
+            values = {"id": str(number), "name": "x", "recovery_hash": str(number)}
+            connection.execute(sa.insert(storage.people), values)
+            if number == failing:
+                raise ValueError("spoilt")
+
+        return asyncio.ensure_future(opened.write(insert))
+
+    async def write_all() -> list[object]:
+        return list(await asyncio.gather(*(work(number) for number in range(3)), return_exceptions=True))
+
+    async def stored() -> list[str]:
+        query = sa.select(storage.people.c.id).order_by(storage.people.c.id)
+        return list(await opened.read(lambda connection: connection.execute(query).scalars().all()))
+
+    try:
+        results = asyncio.run(write_all())
+        assert [isinstance(result, ValueError) for result in results] == [n == failing for n in range(3)]
+        assert asyncio.run(stored()) == [str(n) for n in range(3) if n != failing]
+    finally:
+        opened.close()
