@@ -5,6 +5,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stderr
 from io import StringIO
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
@@ -25,11 +26,17 @@ def warm_up() -> None:
     console = Console(file=sys.stderr)
     if not console.is_terminal:
         console.print(MESSAGE)
+    # The longest rules first: else the last core to finish would have begun with a short one.
+    names = sorted(games(), key=_length, reverse=True)
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        compiled = pool.map(compile_game, games())
-        for _ in track(compiled, MESSAGE, len(games()), console=console, disable=not console.is_terminal):
+        compiled = pool.map(compile_game, names)
+        for _ in track(compiled, MESSAGE, len(names), console=console, disable=not console.is_terminal):
             pass
     (folder / "everything.ready").touch()
+
+
+def _length(name: str) -> int:
+    return (Path(__file__).parent / "games" / name.replace("-", "_") / "rules.py").stat().st_size
 
 
 def compile_game(name: str) -> None:
