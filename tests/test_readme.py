@@ -17,7 +17,7 @@ def test_the_example_prints_what_the_readme_says() -> None:
     with contextlib.redirect_stdout(printed):
         exec(code, {})
     assert printed.getvalue() == output
-    assert "floor" in output
+    assert "SL-1" in output
 
 
 def test_the_first_lines_are_the_two_commands() -> None:
