@@ -94,25 +94,25 @@ def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
 
 def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> None:
     before = table.match.copy()
-    seats = list(table.viewers)
-    known = {seat: (before.view(seat), before.log(seat)) for seat in seats}
-    sent = {seat: len(table.lives[seat].raw) for seat in seats}
+    known = {seat: before.view(seat) for seat in table.viewers}
+    read = {seat: list(live.log) for seat, live in table.lives.items()}
+    sent = {seat: len(live.raw) for seat, live in table.lives.items()}
     version = mover.letter["version"]
     move = chooser.choice(mover.letter["view"]["moves"])["id"]
     assert mover.move(move)["tell"] == "done"
     mover.await_letter(lambda letter: letter["version"] != version)
     for seat, live in table.lives.items():
-        after = (table.match.view(seat), table.match.log(seat))
-        if after == known[seat]:
+        view, lines = table.match.view(seat), table.match.log(seat, since=before.ply)
+        if view == known[seat] and not lines:
             assert live is not mover
             live.ask(do="ping")
             assert len(live.raw) == sent[seat] + 1, "a decision that nobody may notice is not noticed"
         else:
-            while len(live.log) != len(after[1]) or live.letter["view"] != after[0]:
+            while len(live.log) != len(read[seat]) + len(lines) or live.letter["view"] != view:
                 live.receive()
             letters = [raw for raw in live.raw[sent[seat] :] if '"tell": "table"' in raw]
             assert len(letters) == 1, "told once"
-            assert live.log == after[1]
+            assert live.log == read[seat] + lines
 
 
 def test_the_tables_of_others_and_their_seats_are_refused(inside: Inside) -> None:
