@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.dice import dice
-from rooftop.core.game import find_game, games
+from rooftop.core.game import find_game, games, ready_game
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import Ints, rule
 
@@ -29,7 +29,7 @@ COMPILE_ALL = "from rooftop.warmup import warm_up; warm_up()"
 
 def random_games(name: str, count: int, seed: int) -> tuple[float, list[int]]:
     """Seconds for that many random games of the default variant, and decisions, points and wins."""
-    game, roller = find_game(name), dice(seed)
+    game, roller = ready_game(name), dice(seed)
     state, moves = game.new_states(1)[0], game.new_moves()
     points, wins = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     began = time.perf_counter()

@@ -5,6 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from rooftop.core.messages import LANGUAGES
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
@@ -64,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("--out", metavar="FOLDER", help="for games, table and plots")
     arena.add_argument("--resume", action="store_true", help="go on with what the folder holds")
     arena.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="on a Ray cluster (default: a local one)")
+
     serve = commands.add_parser("serve", help="serve tables to the network", parents=[_language()])
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine)")
     serve.add_argument("--port", type=_port, default=8000, metavar="N", help="(default 8000; 0: any that is free)")
@@ -85,7 +88,7 @@ def _language() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument(
         "--language",
-        choices=("en", "de", "nl"),
+        choices=LANGUAGES,
         default=_spoken_here(),
         help="of what is said (default: your locale's)",
     )
@@ -104,7 +107,7 @@ def _spoken_here() -> str:
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         language = os.environ.get(variable, "")[:2]
         if language:
-            return language if language in ("de", "nl") else "en"
+            return language if language in LANGUAGES else "en"
     return "en"
 
 

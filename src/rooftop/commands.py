@@ -12,7 +12,7 @@ from rich.progress import Progress
 from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
 from rooftop.core.errors import RecordError, RooftopError, UnknownGame
-from rooftop.core.game import find_game
+from rooftop.core.game import find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
 from rooftop.core.messages import Message
@@ -65,7 +65,7 @@ def _bots(names: str | None, players: int) -> dict[int, Bot]:
 
 
 def simulate(options: argparse.Namespace) -> int:
-    game = find_game(options.game)
+    game = ready_game(options.game)
     players = options.players or SEATS
     game.check_players(players)
     variant = game.variant(options.variant)
@@ -101,8 +101,7 @@ def hint(options: argparse.Namespace) -> int:
     names = match.seat_names(options.language)
     print(Message("hint.title", {"player": names[match.player]}).say(options.language))
     for found in match.hint(options.level)[:BEST]:
-        parts = {"move": found.move.text, "chance": f"{100 * found.chance:.0f}", "points": f"{found.points:.1f}"}
-        print(Message("hint.move", parts).say(options.language))
+        print(found.message.say(options.language))
     return 0
 
 

@@ -200,9 +200,7 @@ class Table:
         self.screen.tell("rules", game=self.match.game.name)
 
     def hint(self, seat: int, rest: str) -> None:
-        best = self.match.hint()[0]
-        chance, points = f"{100 * best.chance:.0f}", f"{best.points:.1f}"
-        self.screen.say(Message("hint.move", {"move": best.move.text, "chance": chance, "points": points}))
+        self.screen.say(self.match.hint()[0].message)
 
     def undo(self, seat: int, rest: str) -> None:
         back = self._last_decision(seat)

@@ -8,6 +8,7 @@ from rooftop.bots.levels import LEVELS, Level, level_move, think
 from rooftop.core.dice import dice, roll
 from rooftop.core.errors import UnknownGame
 from rooftop.core.match import Match, Move
+from rooftop.core.messages import Message
 
 Bot = Callable[[Match, int], int]
 """Chooses the id of a legal move for the seat that decides; the number seeds its own randomness."""
@@ -37,6 +38,11 @@ class Hint:
     """Of winning."""
     points: float
     """Expected at the end."""
+
+    @property
+    def message(self) -> Message:
+        chance, points = f"{100 * self.chance:.0f}", f"{self.points:.1f}"
+        return Message("hint.move", {"move": self.move.text, "chance": chance, "points": points})
 
 
 def hints(match: Match, level: str, seed: int) -> list[Hint]:

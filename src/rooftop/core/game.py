@@ -144,9 +144,16 @@ def games() -> list[str]:
 
 @cache
 def find_game(name: str) -> Game:
-    """The game of that name, ready to play."""
+    """The game of that name. It is compiled when it is first played, or by `ready_game`."""
     if name not in games():
         raise UnknownGame("errors.game", game=name, games=", ".join(games()))
     game: Game = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
+    return game
+
+
+@cache
+def ready_game(name: str) -> Game:
+    """The game of that name, compiled: what only lists games does not have to wait for that."""
+    game = find_game(name)
     game.compile()
     return game

@@ -19,7 +19,7 @@ from rooftop.core.errors import (
     UnknownGame,
     UnknownMove,
 )
-from rooftop.core.game import find_game
+from rooftop.core.game import find_game, ready_game
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import State
@@ -62,7 +62,7 @@ class Match:
     def _prepare(
         self, game: str, players: int, variant: str | None, seed: int | None, names: Sequence[str] | None
     ) -> None:
-        self.game = find_game(game)
+        self.game = ready_game(game)
         self.game.check_players(players)
         self.players = players
         self.variant = self.game.variants[self.game.variant(variant)]
