@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import itertools
 import json
 import os
 import pty
@@ -23,6 +24,9 @@ from rooftop.core.game import find_game
 
 ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
+SLOWLY = ["--budget", "6"]
+"""So that there is time to interrupt, even where one process starts much later than another; and few enough
+iterations that no search is cut short by the clock, so that the same games come out again."""
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 
@@ -202,11 +206,17 @@ def lines(folder: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
+def whole_deals(folder: Path) -> int:
+    """Of two games each, from the first on: one process may be many games ahead of another."""
+    played = {(game.deal, game.number) for game in log.read_games(folder / log.NAME)}
+    return next(deal for deal in itertools.count() if not {(deal, 0), (deal, 1)} <= played)
+
+
 def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None:
     """The end is as if nothing had happened."""
-    table = [*SKYLINERS, "easy", "random", "--games", "60"]
+    table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
     process = started(*table, "--out", tmp_path / "stopped")
-    wait_for(lambda: lines(tmp_path / "stopped") > 9)
+    wait_for(lambda: lines(tmp_path / "stopped") > 9 and whole_deals(tmp_path / "stopped"))
     # As a terminal does it: to all processes at once.
     os.killpg(process.pid, signal.SIGINT)
     shown, complaints = process.communicate(timeout=30)
@@ -214,7 +224,7 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None
     assert complaints == ""
     assert "Stopped. The same command with --resume goes on." in shown
     stopped = results(tmp_path / "stopped")
-    assert 9 <= len(stopped) < 60
+    assert 9 <= len(stopped) < 160
     assert int(re.findall(r"(\d+) games: ", shown)[0]) <= len(stopped)
     with (tmp_path / "stopped" / log.NAME).open("a") as file:
         file.write('{"deal":0,"numb')
@@ -222,7 +232,7 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None
     assert arena(*table, "--out", tmp_path / "stopped", "--resume").returncode == 0
     assert arena(*table, "--out", tmp_path / "whole").returncode == 0
     assert results(tmp_path / "stopped") == results(tmp_path / "whole")
-    assert len(results(tmp_path / "whole")) == 60
+    assert len(results(tmp_path / "whole")) == 160
 
 
 def children(process: int) -> Iterator[tuple[int, str]]:
@@ -251,7 +261,7 @@ def test_ctrl_c_at_once_ends_without_a_table(tmp_path: Path) -> None:
 
 @needs_proc
 def test_a_killed_process_is_named_and_its_game_played_on_resume(tmp_path: Path) -> None:
-    table = [*SKYLINERS, "easy", "random", "--games", "40", "--out", str(tmp_path)]
+    table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "80", "--out", str(tmp_path)]
     process = started(*table)
     wait_for(lambda: lines(tmp_path) > 5)
     os.kill(next(pid for pid, command in children(process.pid) if "spawn_main" in command), signal.SIGKILL)
@@ -259,12 +269,12 @@ def test_a_killed_process_is_named_and_its_game_played_on_resume(tmp_path: Path)
     assert process.returncode == 1
     assert complaint.startswith("rooftop: A process of the arena was killed.")
     assert arena(*table, "--resume").returncode == 0
-    assert Counter((game[0], game[1]) for game in results(tmp_path)) == {(d, n): 1 for d in range(20) for n in range(2)}
+    assert Counter((game[0], game[1]) for game in results(tmp_path)) == {(d, n): 1 for d in range(40) for n in range(2)}
 
 
 @needs_proc
 def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(tmp_path: Path) -> None:
-    table = [*SKYLINERS, "easy", "random", "--games", "60"]
+    table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
     process = started(*table, "--ray", "--out", tmp_path / "ray")
     wait_for(lambda: lines(tmp_path / "ray") > 5, seconds=120)
     playing = wait_for(lambda: [pid for pid, command in children(process.pid) if "ray::play_deal" in command])
@@ -272,7 +282,7 @@ def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(
     played_before = lines(tmp_path / "ray")
     shown, complaints = process.communicate(timeout=120)
     assert process.returncode == 0, complaints
-    assert played_before < 61
-    assert "60 games: 30 deals" in shown
+    assert played_before < 161
+    assert "160 games: 80 deals" in shown
     assert arena(*table, "--out", tmp_path / "here").returncode == 0
     assert results(tmp_path / "ray") == results(tmp_path / "here")
