@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from rooftop.core.deals import OTHER_DEALS, play_in_other_deals
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Instinct, Rules, register
 from rooftop.core.errors import UnknownGame
@@ -131,6 +132,7 @@ class Game:
                 (self.rules.score, (state, numbers)),
                 (self.rules.rank, (state, numbers)),
                 (self.rules.redeal, (state, 0, roller)),
+                (play_in_other_deals, (self.new_states(1), self.new_states(1), 0, 0, OTHER_DEALS)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rooftop.core import records
+from rooftop.core.deals import looks_the_same
 from rooftop.core.dice import dice
 from rooftop.core.errors import (
     AmbiguousMove,
@@ -26,9 +27,6 @@ from rooftop.core.rule import State
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
-
-OTHER_DEALS = 8
-"""How many deals of the unknown are tried to find out whether a decision depended on it."""
 
 
 @dataclass(frozen=True)
@@ -141,18 +139,7 @@ class Match:
         seat, rules = int(before[0].player), self.game.rules
         unused, roller = dice(self.seed, self.ply), dice(self.seed, self.ply)
         rules.apply(before.copy()[0], number, roller)
-        if not np.array_equal(roller, unused):
-            return False
-        for n in range(OTHER_DEALS):
-            # Positions that look the same to a seat are redealt to the same position, others are not.
-            other, here = before.copy(), self._states.copy()
-            rules.redeal(other[0], seat, dice(n))
-            rules.apply(other[0], number, dice(n))
-            rules.redeal(other[0], seat, dice(n))
-            rules.redeal(here[0], seat, dice(n))
-            if other.tobytes() != here.tobytes():
-                return False
-        return True
+        return np.array_equal(roller, unused) and looks_the_same(before, seat, number, self._states)
 
     def copy(self) -> "Match":
         """A match of its own that goes on from here."""

@@ -144,7 +144,10 @@ def _workers_moved(state: State, placement: int) -> tuple[list[str], list[str]]:
 
 
 def lot_squares(lot: int) -> list[str]:
-    return [square_name(square) for square in LOT_SQUARES[lot]]
+    return list(_LOT_SQUARES[lot])
+
+
+_LOT_SQUARES = tuple(tuple(square_name(square) for square in squares) for squares in LOT_SQUARES)
 
 
 def parse(state: State, text: str) -> int | None:
@@ -294,6 +297,8 @@ def _tiles_under(state: State, placement: int) -> list[int]:
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Everything is public but the order of the future market; what lies in it is known by counting."""
+    open_districts = districts(state)
+    owners = state.owner.tolist()
     manned = np.sum([workers(state, player) for player in range(state.players)], axis=0)
     return {
         "acquired": bool(state.acquired),
@@ -310,7 +315,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         },
         "legendary": _legendary_open(state),
         "seats": [_seat(state, player) for player in range(state.players)],
-        "lots": {name: _lot(state, lot, bool(manned[lot])) for lot, name in enumerate(LOTS)},
+        "lots": {name: _lot(lot, owners[lot], bool(manned[lot]), open_districts) for lot, name in enumerate(LOTS)},
         "tiles": {tile.name: _tile(tile) for tile in TILES},
         "map": {
             "rows": [" ".join(row) for row in ROWS],
@@ -349,7 +354,7 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
-    hand = [TILES[SLOT_TILE[slot]].name for slot in range(LEGENDARY_SLOT) if state.standing[seat, slot] == HAND]
+    hand = _tiles_that_are(state, seat, HAND)
     lots = np.flatnonzero(state.owner == seat)
     return {
         "character": COLOURS[state.character[seat]],
@@ -366,21 +371,25 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
 
 
 def standing(state: State, seat: int) -> list[int]:
-    return [int(placement) for placement in state.standing[seat] if placement >= 0]
+    return [placement for placement in state.standing[seat].tolist() if placement >= 0]
 
 
 def torn(state: State, seat: int) -> list[str]:
-    return [TILES[SLOT_TILE[slot]].name for slot in range(LEGENDARY_SLOT) if state.standing[seat, slot] == GONE]
+    return _tiles_that_are(state, seat, GONE)
 
 
-def _lot(state: State, lot: int, manned: bool) -> dict[str, Any]:
-    owner = int(state.owner[lot])
+def _tiles_that_are(state: State, seat: int, where: int) -> list[str]:
+    places = state.standing[seat, :LEGENDARY_SLOT].tolist()
+    return [TILES[SLOT_TILE[slot]].name for slot, place in enumerate(places) if place == where]
+
+
+def _lot(lot: int, owner: int, manned: bool, open_districts: int) -> dict[str, Any]:
     return {
         "colour": COLOURS[LOT_COLOUR[lot]],
         "squares": lot_squares(lot),
         "owner": None if owner == NONE else owner,
         "worker": manned,
-        "closed": bool(LOT_COLOUR[lot] >= districts(state)),
+        "closed": bool(LOT_COLOUR[lot] >= open_districts),
     }
 
 

@@ -301,6 +301,16 @@ def takes_height(state: State, block: int, height: int) -> bool:
 
 
 @rule
+def what_fits(state: State, shapes: Ints, heights: Ints) -> None:
+    """Write which shapes of roofs and which heights each block takes."""
+    for block in range(9):
+        for shape in range(2):
+            shapes[block, shape] = takes_shape(state, block, shape)
+        for height in range(1, MOST_SMALL + 1):
+            heights[block, height] = takes_height(state, block, height)
+
+
+@rule
 def has_finished(state: State, seat: int, shape: int, height: int) -> bool:
     for place in range(ROOFS):
         if state.finished[seat, shape, place] == height:

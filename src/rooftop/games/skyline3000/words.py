@@ -66,6 +66,7 @@ from rooftop.games.skyline3000.rules import (
     takes_height,
     takes_shape,
     top_card,
+    what_fits,
 )
 
 # --- moves ---------------------------------------------------------------------------------------------------
@@ -209,7 +210,7 @@ def _tell_opening(state: State) -> list[Message]:
 
 def _cards(counts: Ints) -> list[int]:
     """Counted cards as a list."""
-    return [card for card in range(CARD_COUNT) for _ in range(counts[card])]
+    return [card for card, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
 def _tell_news(state: State, move: int, after: State) -> list[Message]:
@@ -347,12 +348,14 @@ _REFUSALS = {
 def view(state: State, seat: int | None) -> dict[str, Any]:
     players = range(state.players)
     own = NONE if seat is None else seat
+    shapes, heights = np.zeros((len(BLOCKS), len(SHAPES)), np.int32), np.zeros((len(BLOCKS), MOST_SMALL + 1), np.int32)
+    what_fits(state, shapes, heights)
     return {
         "key": int(state.key),
         "round": int(state.round_number),
         "phase": _PHASES[state.asked],
         "asked": ASKED[state.asked],
-        "passed": [bool(state.passed[p]) for p in players],
+        "passed": [bool(passed) for passed in state.passed[: state.players].tolist()],
         "card": card_or_none(state.card),
         "auction": {"number": int(state.auction), "amenity": AMENITIES[amenity(state)]} if state.auction else None,
         "house": [[AMENITIES[n] for n in SOLD[stack, _sold(state, stack) :]] for stack in range(AUCTIONS)],
@@ -360,15 +363,15 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "own_bid": cards(state.bid[seat]) if seat is not None and state.asked == BID else None,
         "draws": int(state.draws),
         "draws_due": [draws_due(state, p) for p in players],
-        "points": [int(state.points[p]) for p in players],
+        "points": state.points[: state.players].tolist(),
         "hands": [_hand(state, p, own) for p in players],
         "stacks": {name: _stack(state, kind) for kind, name in enumerate(KINDS)},
         "discards": cards(state.discards),
         "floors": int(state.floors),
         "factories": [factory(state, p) for p in players],
-        "roofs": [{name: int(state.roofs[p, s]) for s, name in enumerate(SHAPES)} for p in players],
-        "billboards": [int(state.billboards[p]) for p in players],
-        "blocks": {name: _block(state, block) for block, name in enumerate(BLOCKS)},
+        "roofs": [dict(zip(SHAPES, state.roofs[p].tolist(), strict=True)) for p in players],
+        "billboards": state.billboards[: state.players].tolist(),
+        "blocks": {name: _block(state, block, shapes[block], heights[block]) for block, name in enumerate(BLOCKS)},
     }
 
 
@@ -395,9 +398,11 @@ def bids(state: State) -> list[list[str]]:
 
 def factory(state: State, seat: int) -> dict[str, list[int]]:
     """Heights of the buildings in a factory."""
-    unfinished = [height for height in range(1, HIGHEST + 1) for _ in range(state.unfinished[seat, height])]
-    finished = {name: sorted(int(h) for h in state.finished[seat, s] if h) for s, name in enumerate(SHAPES)}
-    return {"unfinished": unfinished, **finished}
+    unfinished, finished = state.unfinished[seat].tolist(), state.finished[seat].tolist()
+    return {
+        "unfinished": [height for height, count in enumerate(unfinished) for _ in range(count)],
+        **{name: sorted(filter(None, heights)) for name, heights in zip(SHAPES, finished, strict=True)},
+    }
 
 
 def _hand(state: State, seat: int, own: int) -> dict[str, Any]:
@@ -429,20 +434,21 @@ def _stack(state: State, kind: int) -> dict[str, Any]:
 def stack_cards(state: State, kind: int) -> list[int]:
     """The cards of a stack from the bottom up."""
     first = int(FIRST_PLACE[kind])
-    return [int(card) for card in state.stack[first : first + int(state.stacked[kind])]]
+    bottom_up: list[int] = state.stack[first : first + int(state.stacked[kind])].tolist()
+    return bottom_up
 
 
-def _block(state: State, block: int) -> dict[str, Any]:
+def _block(state: State, block: int, shapes: Ints, heights: Ints) -> dict[str, Any]:
     return {
         "district": DISTRICTS[block // 3],
         "free": int(state.free[block]),
         "shape": shape_or_none(state, block),
         "buildings": [{"seat": seat, "height": height} for height, seat in buildings(state, block)],
-        "billboards": [int(state.posted[block, seat]) for seat in range(state.players)],
+        "billboards": state.posted[block, : state.players].tolist(),
         "green": int(state.green[block]),
         "large": large_or_none(state, block),
-        "shapes": [name for s, name in enumerate(SHAPES) if takes_shape(state, block, s)],
-        "heights": [height for height in range(1, MOST_SMALL + 1) if takes_height(state, block, height)],
+        "shapes": [SHAPES[shape] for shape in shapes.nonzero()[0]],
+        "heights": heights.nonzero()[0].tolist(),
         "standing": _standing(state, block),
     }
 
@@ -457,7 +463,7 @@ def large_or_none(state: State, block: int) -> str | None:
 
 def buildings(state: State, block: int) -> list[tuple[int, int]]:
     """Height and owner of the buildings in a block, lowest first."""
-    return sorted(divmod(int(building), 4) for building in state.buildings[block] if building)
+    return sorted(divmod(building, 4) for building in state.buildings[block].tolist() if building)
 
 
 def _standing(state: State, block: int) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ from rooftop.games.skyline_world.words import (
     announcement,
     board_without,
     cards,
-    floor_parts,
+    floors_on,
     hand,
     is_raised,
     last_tops,
@@ -168,8 +168,8 @@ def _built(state: State) -> Any:
     """How many floors of each kind are on the board, by owner; neutral ones as if the last seat owned them."""
     built = np.zeros((4, len(KINDS)), int)
     for site in range(N_SITES):
-        for level in range(storeys_on(state, site)):
-            built[floor_parts(state, site, level)] += 1
+        for owner, kind in floors_on(state, site):
+            built[owner, kind] += 1
     return built
 
 
@@ -293,7 +293,7 @@ def _read_built(state: State, seat: int, read: Reader) -> None:
         floor.only("site", "level")
         site, level = floor["site"].choice(SITES), floor["level"].integer(1, LEVELS) - 1
         fresh = level < storeys_on(state, site) and not any(is_raised(state, s, site, level) for s in range(4))
-        floor.check(fresh and floor_parts(state, site, level)[0] in (seat, NONE), _key("built"))
+        floor.check(fresh and floors_on(state, site)[level][0] in (seat, NONE), _key("built"))
         state.raised[seat, level] |= 1 << site
 
 

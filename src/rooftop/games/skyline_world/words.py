@@ -304,12 +304,13 @@ def _refuse_buy(state: State, kind: int) -> tuple[str, Message]:
 def view(state: State, seat: int | None) -> dict[str, Any]:
     players = range(state.players)
     over = state.player < 0
+    claims = state.claims.tolist()
     open_hands = [not _is_secret(state, p, seat) for p in players]
     return {
         "phase": None if over else PHASES[state.phase],
         "sites": {name: list(_floors(state, site)) for site, name in enumerate(SITES)},
         "orange": list(ORANGE_SITES),
-        "claims": {name: p for site, name in enumerate(SITES) for p in players if int(state.claims[p]) >> site & 1},
+        "claims": {name: p for site, name in enumerate(SITES) for p in players if claims[p] >> site & 1},
         "money": [int(state.money[p]) if open_hands[p] else None for p in players],
         "hands": [hand(state, p) if open_hands[p] else None for p in players],
         "supply": [_kinds(state.supply[p]) if open_hands[p] else None for p in players],
@@ -333,25 +334,27 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _floors(state: State, site: int) -> Iterator[str]:
     """The floors on a site, from the ground up."""
-    for level in range(storeys_on(state, site)):
-        owner, kind = floor_parts(state, site, level)
+    for owner, kind in floors_on(state, site):
         yield KINDS[kind] if kind == NEUTRAL else f"{COLOURS[owner]} {KINDS[kind]}"
 
 
-def floor_parts(state: State, site: int, level: int) -> tuple[int, int]:
-    """The owner (-1 for a neutral floor) and the kind of a floor."""
-    floor = int(state.floors[site, level])
+def floors_on(state: State, site: int) -> list[tuple[int, int]]:
+    """The owner (-1 for a neutral floor) and the kind of each floor on a site, from the ground up."""
+    return [_parts(floor, level) for level, floor in enumerate(state.floors[site].tolist()) if floor != NONE]
+
+
+def _parts(floor: int, level: int) -> tuple[int, int]:
     if floor == NEUTRAL_FLOOR:
         return NONE, NEUTRAL
     return (floor, level) if floor < NEUTRAL_FLOOR else (floor - SKYLINE_FLOOR, SKYLINE)
 
 
 def sites(state: State) -> dict[str, list[str]]:
-    return {name: list(_floors(state, site)) for site, name in enumerate(SITES) if storeys_on(state, site)}
+    return {name: list(_floors(state, site)) for site, name in enumerate(SITES) if floors_on(state, site)}
 
 
 def site_names(bits: int) -> list[str]:
-    return [name for site, name in enumerate(SITES) if int(bits) >> site & 1]
+    return [name for site, name in enumerate(SITES) if bits >> site & 1]
 
 
 def hand(state: State, seat: int) -> dict[str, int]:
@@ -359,7 +362,7 @@ def hand(state: State, seat: int) -> dict[str, int]:
 
 
 def _kinds(counts: Any) -> dict[str, int]:
-    return {KINDS[kind]: int(count) for kind, count in enumerate(counts)}
+    return {KINDS[kind]: count for kind, count in enumerate(counts.tolist())}
 
 
 def _some_kinds(counts: Any) -> dict[str, int]:
@@ -368,13 +371,14 @@ def _some_kinds(counts: Any) -> dict[str, int]:
 
 def announcement(state: State, seat: int) -> dict[str, Any]:
     """What the seat has said and done in its turn, as far as it is still spoken of."""
+    raised = state.raised[seat].tolist()
     return {
         "income": int(state.income[seat]),
         "built": [
             {"site": name, "level": level + 1}
             for site, name in enumerate(SITES)
-            for level in range(LEVELS)
-            if is_raised(state, seat, site, level)
+            for level, sites in enumerate(raised)
+            if sites >> site & 1
         ],
         "bought": _some_kinds(state.bought[seat]),
         "sold": _some_kinds(state.sold[seat]),
@@ -397,7 +401,7 @@ def _built(state: State, seat: int, site: int, level: int) -> dict[str, Any]:
     """What a floor on the board has cost the seat, and whom it paid."""
     below = board_without(state, lambda s, n: s != site or n >= level)
     below.player = seat
-    return _build(below, floor_parts(state, site, level)[1] * N_SITES + site)
+    return _build(below, floors_on(state, site)[level][1] * N_SITES + site)
 
 
 def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
@@ -405,15 +409,15 @@ def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
     table: State = np.zeros(1, STATE)[0]
     clear(table, state.players, state.variant)
     for site in range(N_SITES):
-        for level in range(storeys_on(state, site)):
+        for level, (owner, kind) in enumerate(floors_on(state, site)):
             if not gone(site, level):
-                put(table, *floor_parts(state, site, level), site)
+                put(table, owner, kind, site)
     return table
 
 
 def cards(counts: Any) -> list[int]:
     """The figures of bonus cards, one for each card."""
-    return [figure for figure, count in enumerate(counts) for _ in range(count)]
+    return [figure for figure, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
 def _card(state: State, seat: int, figure: int) -> dict[str, Any]:
@@ -452,7 +456,7 @@ def seat_or_none(seat: int) -> int | None:
 
 def last_tops(state: State) -> list[list[str] | None]:
     """Where everybody who has had the last turn stood on top at its end, in `swift`."""
-    return [None if tops == NONE else site_names(tops) for tops in state.last_tops[: state.players]]
+    return [None if tops == NONE else site_names(tops) for tops in state.last_tops[: state.players].tolist()]
 
 
 # --- breakdown -----------------------------------------------------------------------------------------------
