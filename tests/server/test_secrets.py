@@ -112,7 +112,7 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
         else:
             while len(live.log) != len(read[seat]) + len(lines) or live.letter["view"] != view:
                 live.receive()
-            letters = [raw for raw in live.raw[sent[seat] :] if '"tell": "table"' in raw]
+            letters = [raw for raw in live.raw[sent[seat] :] if '"tell":"table"' in raw]
             assert len(letters) == 1, "told once"
             assert live.log == read[seat] + lines
 

@@ -1,11 +1,11 @@
 """News from other processes that serve the same tables: PostgreSQL tells them, SQLite is asked often."""
 
 import asyncio
-import json
 import logging
 import sqlite3
 from typing import Any
 
+import orjson
 import psycopg
 
 from rooftop.server.events import Event
@@ -57,7 +57,7 @@ def _newest(connection: sqlite3.Connection) -> int:
 async def _tell_new(connection: sqlite3.Connection, hall: Hall, last: int) -> int:
     query = "SELECT rowid, table_id, number, kind, data, at FROM events WHERE rowid > ? ORDER BY rowid"
     for row, table, number, kind, data, at in connection.execute(query, (last,)).fetchall():
-        await hall.news(Event(table, number, kind, json.loads(data), at))
+        await hall.news(Event(table, number, kind, orjson.loads(data), at))
         last = row
     return last
 
@@ -68,4 +68,4 @@ async def _listen_to_postgresql(storage: Storage, hall: Hall) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         await hall.catch_up_everywhere()
         async for notice in connection.notifies():
-            await hall.news(Event(*json.loads(notice.payload)))
+            await hall.news(Event(*orjson.loads(notice.payload)))

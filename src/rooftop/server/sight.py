@@ -2,10 +2,11 @@
 `Match.view` and `Match.log`, and says nothing about how many decisions others have made in secret."""
 
 import hashlib
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+import orjson
 
 from rooftop.core.match import Match
 from rooftop.server.decisions import last_to_take_back
@@ -14,7 +15,9 @@ from rooftop.server.tables import Table, chair_data
 
 VERSION_BYTES = 9
 
-as_json = json.JSONEncoder(ensure_ascii=False).encode
+
+def as_json(data: object) -> str:
+    return orjson.dumps(data).decode()
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
 def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:
     """What is known of a table apart from the game on it."""
     person = viewer.person.id if viewer.person else None
-    over = table.status == "over"
+    own = table.seats_of(person)
     return {
         "id": table.id,
         "game": table.game,
@@ -93,13 +96,13 @@ def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "status": table.status,
         "open": table.listed,
         "hints": table.hints,
-        "invitation": table.invitation if table.seats_of(person) else None,
+        "invitation": table.invitation if own else None,
         "chairs": [chair_data(chair) for chair in table.chairs],
-        "own_seats": table.seats_of(person),
+        "own_seats": own,
         "host": person is not None and person == table.host,
         "winners": table.winners,
         "seed_hash": table.seed_hash,
-        "seed": str(table.seed) if over else None,
+        "seed": str(table.seed) if table.status == "over" else None,
         "rematch": table.rematch,
     }
 
@@ -141,7 +144,7 @@ class Letter:
             "chat": {"from": chat_from, "lines": said},
         }
         # The view is in JSON already, for its version; it is put in as it is.
-        return f'{as_json(head)[:-1]}, "view": {self.outlook.text}}}'
+        return f'{as_json(head)[:-1]},"view":{self.outlook.text}}}'
 
 
 def common_start(one: "list[Any] | tuple[Any, ...]", other: "list[Any] | tuple[Any, ...]") -> int:

@@ -4,7 +4,6 @@ A client that is slow is sent the newest view, not all that it has missed; the l
 """
 
 import asyncio
-import json
 from collections import Counter
 from typing import Annotated, Any, Literal
 
@@ -20,7 +19,7 @@ from rooftop.server.live import Room
 from rooftop.server.metrics import LETTERS, SOCKETS
 from rooftop.server.people import Person
 from rooftop.server.security import COOKIE, language_of, same_origin
-from rooftop.server.sight import Letter, Viewer
+from rooftop.server.sight import Letter, Viewer, as_json
 
 REFUSED_CLOSE = 4000
 """Added to an HTTP status: why a socket was closed."""
@@ -97,7 +96,7 @@ async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
     status = error.status if isinstance(error, Refused) else 422
     if websocket.application_state is WebSocketState.CONNECTED:
-        await websocket.send_text(json.dumps(_refusal(error, language)))
+        await websocket.send_text(as_json(_refusal(error, language)))
         await websocket.close(REFUSED_CLOSE + status)
 
 
@@ -161,7 +160,7 @@ class Client:
         return self.viewer
 
     async def _answer(self, answer: dict[str, Any]) -> None:
-        await self.websocket.send_text(json.dumps(answer, ensure_ascii=False))
+        await self.websocket.send_text(as_json(answer))
 
     # --- in --------------------------------------------------------------------------------------------------
 

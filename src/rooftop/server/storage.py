@@ -5,13 +5,13 @@ only one can; everything else in the row of a table is derived from its log and 
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+import orjson
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -129,7 +129,7 @@ class Storage:
             "table_id": event.table,
             "number": event.number,
             "kind": event.kind,
-            "data": json.dumps(event.data),
+            "data": orjson.dumps(event.data).decode(),
             "at": event.at,
         }
         if connection.execute(self._add_event, values).first() is None:
@@ -138,14 +138,14 @@ class Storage:
             self._write_row(connection, event, before, after)
         if not self.is_sqlite:
             # The largest event is far below the 8,000 bytes that fit in.
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(astuple(event)))))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, orjson.dumps(astuple(event)).decode())))
         return True
 
     def _write_row(self, connection: sa.Connection, event: Event, before: Row | None, after: Row) -> None:
         values = {
             "listed": after.listed,
             "bot_decides": after.bot_decides,
-            "summary": json.dumps(after.summary),
+            "summary": orjson.dumps(after.summary).decode(),
         }
         if before is None:
             connection.execute(sa.insert(tables), {"id": event.table, "created": event.at, **values})
@@ -162,7 +162,7 @@ class Storage:
         """What happened at a table after the event of that number."""
         query = sa.select(events).where(events.c.table_id == table, events.c.number > after).order_by(events.c.number)
         rows = await self.read(lambda connection: connection.execute(query).all())
-        return [Event(row.table_id, row.number, row.kind, json.loads(row.data), row.at) for row in rows]
+        return [Event(row.table_id, row.number, row.kind, orjson.loads(row.data), row.at) for row in rows]
 
     # --- lists -----------------------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Storage:
     async def _summaries(self, query: "sa.Select[tuple[str, str]]") -> list[dict[str, Any]]:
         latest = query.order_by(tables.c.created.desc()).limit(LISTED)
         rows = await self.read(lambda connection: connection.execute(latest).all())
-        return [{"id": row.id, **json.loads(row.summary)} for row in rows]
+        return [{"id": row.id, **orjson.loads(row.summary)} for row in rows]
 
     async def tables_of_bots(self) -> set[tuple[str, int]]:
         """The tables where a bot has to decide, each with the number of its last event."""

@@ -58,6 +58,8 @@ class Table:
     chairs: tuple[Chair, ...]
     match: Match | None = None
     seed: int | None = None
+    seed_hash: str | None = None
+    """Published at the start; the seed, published at the end, proves that nothing was changed in between."""
     deciders: tuple[int, ...] = ()
     """The seat of each decision that stands."""
     moment: int = 0
@@ -99,6 +101,7 @@ class Table:
 
     def _started(self, data: dict[str, Any], at: float) -> None:
         self.seed = int(data["seed"])
+        self.seed_hash = hashlib.sha256(str(self.seed).encode()).hexdigest()
         names = [chair.name or "" for chair in self.chairs]
         self.match = Match(self.game, len(self.chairs), self.variant, self.seed, names=names)
 
@@ -166,11 +169,6 @@ class Table:
             return staying
         best = min(self.playing.places[seat] for seat in staying)
         return [seat for seat in staying if self.playing.places[seat] == best]
-
-    @property
-    def seed_hash(self) -> str | None:
-        """Published at the start; the seed, published at the end, proves that nothing was changed in between."""
-        return None if self.seed is None else hashlib.sha256(str(self.seed).encode()).hexdigest()
 
     def seats_of(self, person: str | None) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
