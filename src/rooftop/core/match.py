@@ -233,8 +233,12 @@ class Match:
             "scores": self.scores if self.over else None,
             "breakdown": self.breakdown() if self.over else None,
             "table": self.game.words.view(self._state, seat),
-            "moves": [vars(move) for move in self.moves()] if seat is not None and seat == self.player else [],
+            "moves": self._moves_as_data() if seat is not None and seat == self.player else [],
         }
+
+    def _moves_as_data(self) -> list[dict[str, Any]]:
+        state, words = self._state, self.game.words
+        return [{"id": n, "text": words.text(state, n), "data": words.data(state, n)} for n in self._legal]
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
         """What happened from the decision number `since` on, before number `until`, in words the seat may read."""

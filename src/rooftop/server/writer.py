@@ -29,6 +29,7 @@ class _Job:
 class Writer:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
+        self._connection: sa.Connection | None = None
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -53,25 +54,47 @@ class Writer:
                 jobs.append(self._waiting.get())
             closing = None in jobs
             self._commit([job for job in jobs if job])
+        self._hang_up()
 
     def _commit(self, jobs: list[_Job]) -> None:
+        if not jobs:
+            return
+        try:
+            _answer(jobs, self._together(jobs))
+        except Exception:  # one of them spoils it for all, or the database has hung up
+            self._hang_up()
+            for job in jobs:
+                self._alone(job)
+
+    def _together(self, jobs: list[_Job]) -> list[Any]:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        with self._connection.begin():
+            return [job.work(self._connection) for job in jobs]
+
+    def _alone(self, job: _Job) -> None:
         try:
             with self._engine.begin() as connection:
-                results = [job.work(connection) for job in jobs]
+                result = job.work(connection)
         except Exception as error:
-            if len(jobs) == 1:
-                _answer(jobs[0], error=error)
-            else:  # one of them spoils it for all
-                for job in jobs:
-                    self._commit([job])
-            return
-        for job, result in zip(jobs, results, strict=True):
-            _answer(job, result)
+            _answer([job], [error])
+        else:
+            _answer([job], [result])
+
+    def _hang_up(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._connection = None
 
 
-def _answer(job: _Job, result: object = None, error: Exception | None = None) -> None:
+def _answer(jobs: list[_Job], results: list[Any]) -> None:
     def answer() -> None:
-        if not job.future.done():
-            job.future.set_exception(error) if error else job.future.set_result(result)
+        for job, result in zip(jobs, results, strict=True):
+            if job.future.done():
+                continue
+            if isinstance(result, Exception):
+                job.future.set_exception(result)
+            else:
+                job.future.set_result(result)
 
-    job.loop.call_soon_threadsafe(answer)
+    jobs[0].loop.call_soon_threadsafe(answer)
