@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -213,4 +214,12 @@ def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
     home = httpx.get(server.address, headers={"Accept-Language": "de"})
     assert "rooftop play" in home.text
     assert 'lang="de"' in home.text
-    assert "swagger" in httpx.get(f"{server.address}/docs").text
+
+
+def test_the_page_that_describes_the_interface_needs_nothing_from_elsewhere(server: Server) -> None:
+    page = httpx.get(f"{server.address}/docs")
+    assert "://" not in page.headers["content-security-policy"]
+    assert "://" not in page.text
+    needed = re.findall(r'(?:href|src)="([^"]+)"', page.text)
+    types = {path: httpx.get(f"{server.address}{path}").raise_for_status().headers["content-type"] for path in needed}
+    assert sorted(kind.partition(";")[0] for kind in types.values()) == ["image/png", "text/css", "text/javascript"]

@@ -13,9 +13,13 @@ import pytest
 from rooftop.core.dice import dice
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.server.live import Room
+from rooftop.server.tables import ANSWERS_KEPT
 from server.inside import Inside, serving_inside
 from server.serving import Live, Visitor
 
+ASKED = 0.05
+"""How often all that can be asked for is compared over real sockets; `test_sight.py` does so at every decision."""
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 
 
@@ -72,23 +76,29 @@ def exchanged(match: Match, seat: int | None, number: int) -> Match:
     return other
 
 
+def put_on_the_table(room: Room, match: Match) -> None:
+    """Another match, and nothing kept of what was known of the one before."""
+    room.table.match = match
+    for answer in ANSWERS_KEPT:
+        room.table.__dict__.pop(answer, None)
+    room._outlooks.clear()
+
+
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
     inside: Inside, game: str, variant: str
 ) -> None:
     table, chooser, changed = Table(inside, game, variant), random.Random(1), 0
     while not table.match.over:
-        if chooser.random() < 0.15:
+        if chooser.random() < ASKED:
             seat = chooser.choice(list(table.viewers))
             room = inside.room(table.id)
             real = room.table.playing
             before = table.everything(seat)
-            room.table.match = exchanged(real, seat, real.ply)
-            room._outlooks.clear()
-            changed += room.table.match.position() != real.position()
+            put_on_the_table(room, exchanged(real, seat, real.ply))
+            changed += room.table.playing.position() != real.position()
             assert table.everything(seat) == before
-            room.table.match = real
-            room._outlooks.clear()
+            put_on_the_table(room, real)
         mover = table.lives[table.match.player]
         play_a_random_move(table, mover, chooser)
     assert changed, "positions that differ have been compared"

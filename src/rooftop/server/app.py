@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
@@ -35,9 +36,9 @@ PAGE = """<!doctype html>
 </html>
 """
 
+DOCS_FILES = "/docs/files"
 DOCS_POLICY = (
-    "default-src 'self'; script-src 'unsafe-inline' https://cdn.jsdelivr.net; "
-    "style-src 'unsafe-inline' https://cdn.jsdelivr.net; img-src 'self' data: https://fastapi.tiangolo.com"
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 )
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,8 @@ def create_app(database: str) -> FastAPI:
     )
     app.include_router(router)
     app.include_router(pages)
+    # Swagger UI from a package: the page must work where the world cannot be reached.
+    app.mount(DOCS_FILES, StaticFiles(packages=[("fastapi_offline", "static")]))
     app.add_middleware(Guard)
     app.add_exception_handler(RooftopError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
@@ -103,7 +106,13 @@ async def home(language: Language) -> HTMLResponse:
 
 @pages.get("/docs", include_in_schema=False)
 async def docs() -> HTMLResponse:
-    page = get_swagger_ui_html(openapi_url="/openapi.json", title="Rooftop")
+    page = get_swagger_ui_html(
+        openapi_url="/openapi.json",
+        title="Rooftop",
+        swagger_js_url=f"{DOCS_FILES}/swagger-ui-bundle.js",
+        swagger_css_url=f"{DOCS_FILES}/swagger-ui.css",
+        swagger_favicon_url=f"{DOCS_FILES}/favicon.png",
+    )
     page.headers["Content-Security-Policy"] = DOCS_POLICY
     return page
 

@@ -399,15 +399,22 @@ def _announced(state: State, seat: int) -> dict[str, Any]:
 
 def _built(state: State, seat: int, site: int, level: int) -> dict[str, Any]:
     """What a floor on the board has cost the seat, and whom it paid."""
-    below = board_without(state, lambda s, n: s != site or n >= level)
+    floors, below = floors_on(state, site), _bare_board(state)
+    for owner, kind in floors[:level]:
+        put(below, owner, kind, site)
     below.player = seat
-    return _build(below, floors_on(state, site)[level][1] * N_SITES + site)
+    return _build(below, floors[level][1] * N_SITES + site)
+
+
+def _bare_board(state: State) -> State:
+    board: State = np.zeros(1, STATE)[0]
+    clear(board, state.players, state.variant)
+    return board
 
 
 def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
     """A table with the floors on the board, but for those `gone` by site and level."""
-    table: State = np.zeros(1, STATE)[0]
-    clear(table, state.players, state.variant)
+    table = _bare_board(state)
     for site in range(N_SITES):
         for level, (owner, kind) in enumerate(floors_on(state, site)):
             if not gone(site, level):

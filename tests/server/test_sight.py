@@ -1,0 +1,156 @@
+"""Every letter of random whole games, to every seat and to spectators, held against the letters of a table that its
+reader cannot tell from the real one: they are the same, byte for byte.
+
+Here this is done without sockets, so that not one decision is left out; `test_secrets.py` does it over real ones.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from copy import copy
+
+import pytest
+
+from rooftop.core.dice import dice
+from rooftop.core.errors import RooftopError
+from rooftop.core.game import find_game, games
+from rooftop.core.match import Match
+from rooftop.core.messages import LANGUAGES
+from rooftop.server import decisions
+from rooftop.server.events import Event
+from rooftop.server.live import Room
+from rooftop.server.people import Person
+from rooftop.server.sight import Letter, Viewer, trial
+from rooftop.server.tables import ANSWERS_KEPT, Table
+
+VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
+TRIED = 16
+"""Other decisions of a player that are tried for one that somebody else cannot tell from the real one."""
+SEALED = (("skyliners", "full"), ("skyline3000", "standard"))
+"""Where players decide something that others do not see: a plan, a bid."""
+
+ANN, BOB, EVE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Eve"))
+
+
+def table_of_two_screens(game: str, variant: str, number: int) -> Table:
+    """A table by invitation where Ann and Bob hold several seats each, turn about, and the game has begun."""
+    seats = max(find_game(game).players)
+    plans = [{"who": "me" if seat % 2 == 0 else "anyone"} for seat in range(seats)]
+    _, created = decisions.create(ANN, game, variant, plans, listed=False, hints=False)
+    table = Table.of(Event("table", 1, "created", {**created, "invitation": "come"}, 0))
+    for seat in range(1, seats, 2):
+        table = after(table, "joined", {"seat": seat, "person": BOB.id, "name": f"Bob {seat}"})
+    return after(table, "started", {"seed": str(number)})
+
+
+def after(table: Table, kind: str, data: dict[str, object]) -> Table:
+    return table.after(Event(table.id, table.number + 1, kind, data, 0))
+
+
+def viewers(table: Table, language: str) -> Iterator[Viewer]:
+    """Whoever can look at it: from each seat, and from beside the table."""
+    for seat, chair in enumerate(table.chairs):
+        yield Viewer(ANN if chair.person == ANN.id else BOB, seat, language)
+    yield Viewer(EVE, None, language)
+
+
+def with_match(room: Room, match: Match) -> Room:
+    """The same room with another match on the table."""
+    table = copy(room.table)
+    for answer in ANSWERS_KEPT:
+        table.__dict__.pop(answer, None)
+    table.match = match
+    table.number, table.moment = table.number + 3, table.moment + 3  # they count what others have decided in secret
+    other = Room(table)
+    for key, story in room._stories.items():
+        other._stories[key] = copy(story)
+        other._stories[key].lines, other._stories[key]._ends = story.lines.copy(), story._ends.copy()
+    return other
+
+
+def redealt(match: Match, seat: int | None, number: int) -> Match:
+    """A match that the seat cannot tell from this one, with the same past."""
+    other = match.copy()
+    match.game.rules.redeal(other._state, -1 if seat is None else seat, dice(number, 1))
+    other._refresh()
+    return other
+
+
+def known(match: Match, seat: int | None) -> bytes:
+    """All that a seat knows: positions that it cannot tell apart are redealt to the same one."""
+    return bytes(redealt(match, seat, 99)._states)
+
+
+def can_be_asked_for(room: Room, viewer: Viewer, numbers: list[int]) -> list[object]:
+    """The letter, the entry in lists, and the answers to whatever the viewer may want to do."""
+    table, match = room.table, room.table.playing
+    said: list[object] = [room.letter(viewer).text(), table.row.summary]
+    if viewer.person is None or viewer.seat is None:
+        return said
+    for number in numbers:
+        try:
+            decisions.check_move(table, viewer.seat, number, lambda _: True)
+            said.append(trial(match, viewer.seat, number))
+        except RooftopError as refused:
+            said.append(refused.message.say(viewer.language))
+    said.append(decisions.last_to_take_back(table, viewer.seat) is not None)
+    return said
+
+
+def pushed(room: Room, earlier: Letter, viewer: Viewer) -> str | None:
+    """What a viewer with an earlier letter is sent; None if nothing is."""
+    letter = room.letter(viewer)
+    return None if letter.same_as(earlier) else letter.text(earlier)
+
+
+def decide(room: Room, move: int) -> None:
+    data = {"seat": room.table.player, "move": move}
+    event = Event(room.table.id, room.table.number + 1, "moved", data, 0)
+    room.advance(event, room.table.after(event))
+
+
+def unnoticed(match: Match, twin: Match, seat: int | None, move: int, others: list[int]) -> int | None:
+    """A decision at the twin's table, one of the others or else the same, after which the seat knows just what it
+    knows after the move at the real one."""
+    now = match.copy()
+    now.play(move)
+    for tried in [*others, move]:
+        if tried in twin._legal:
+            then = twin.copy()
+            then.play(tried)
+            if known(then, seat) == known(now, seat):
+                return tried
+    return None
+
+
+@pytest.mark.parametrize(("game", "variant"), VARIANTS)
+def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, variant: str) -> None:
+    number = VARIANTS.index((game, variant))
+    room, chooser, compared = Room(table_of_two_screens(game, variant, number)), random.Random(number), Counter[str]()
+    while not room.table.playing.over:
+        match = room.table.playing
+        move = chooser.choice(match._legal)
+        asked = [*some(match._legal, 2, chooser), chooser.randrange(match.game.moves)]
+        everybody = list(viewers(room.table, LANGUAGES[match.ply % len(LANGUAGES)]))
+        onlooker = chooser.choice([viewer for viewer in everybody if viewer.seat != match.player])
+        letters, twins = {}, {}
+        for viewer in everybody:
+            twin = with_match(room, redealt(match, viewer.seat, match.ply))
+            compared["positions"] += twin.table.playing._states.tobytes() != match._states.tobytes()
+            assert can_be_asked_for(twin, viewer, asked) == can_be_asked_for(room, viewer, asked)
+            others = some(twin.table.playing._legal, TRIED, chooser) if viewer is onlooker else []
+            decision = unnoticed(match, twin.table.playing, viewer.seat, move, others)
+            if decision is not None:
+                compared["secrets"] += decision != move
+                letters[viewer], twins[viewer] = room.letter(viewer), twin
+                decide(twin, decision)
+        decide(room, move)
+        for viewer, twin in twins.items():
+            compared["pushes"] += 1
+            assert pushed(twin, letters[viewer], viewer) == pushed(room, letters[viewer], viewer)
+    assert min(compared["positions"], compared["pushes"]) > 2 * room.table.playing.ply
+    assert bool(compared["secrets"]) == ((game, variant) in SEALED)
+
+
+def some(moves: list[int], count: int, chooser: random.Random) -> list[int]:
+    return chooser.sample(moves, min(count, len(moves)))
