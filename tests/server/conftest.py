@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from server.inside import Inside, serving_inside
 from server.serving import CLOSE_AFTERWARDS, Server, serving
 
 
@@ -19,6 +20,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with one worker on SQLite that many tests share."""
     file = tmp_path_factory.mktemp("server") / "tables.sqlite"
     with serving(f"sqlite:///{file}") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    """A server in this process, without limits."""
+    with serving_inside(tmp_path_factory.mktemp("inside")) as running:
+        running.lift_limits()
         yield running
 
 

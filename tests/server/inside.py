@@ -9,10 +9,12 @@ from pathlib import Path
 
 import uvicorn
 
+from rooftop.core.match import Match
 from rooftop.server.app import create_app
 from rooftop.server.desk import Desk
 from rooftop.server.live import Room
 from rooftop.server.storage import migrate
+from rooftop.server.tables import ANSWERS_KEPT
 from server.serving import PATIENCE, STARTS_IN, wait_for
 
 
@@ -58,3 +60,12 @@ def serving_inside(folder: Path) -> Iterator[Inside]:
         yield inside
     finally:
         inside.stop()
+
+
+def put_on_the_table(room: Room, match: Match) -> None:
+    """Another match, and nothing kept of what was known of the one before."""
+    room.table.match = match
+    room.table.deciders = tuple(seat for seat, _ in match.history)
+    for answer in ANSWERS_KEPT:
+        room.table.__dict__.pop(answer, None)
+    room._outlooks.clear()

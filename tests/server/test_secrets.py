@@ -6,28 +6,18 @@ each move, what was pushed must be what a viewer may learn from it: nothing at a
 """
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from rooftop.core.dice import dice
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
-from rooftop.server.live import Room
-from rooftop.server.tables import ANSWERS_KEPT
-from server.inside import Inside, serving_inside
+from server.inside import Inside, put_on_the_table
 from server.serving import Live, Visitor
 
 ASKED = 0.05
 """How often all that can be asked for is compared over real sockets; `test_sight.py` does so at every decision."""
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
-
-
-@pytest.fixture(scope="module")
-def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    with serving_inside(tmp_path_factory.mktemp("inside")) as running:
-        running.lift_limits()
-        yield running
 
 
 class Table:
@@ -74,14 +64,6 @@ def exchanged(match: Match, seat: int | None, number: int) -> Match:
     match.game.rules.redeal(other._state, -1 if seat is None else seat, dice(number, 1))
     other._refresh()
     return other
-
-
-def put_on_the_table(room: Room, match: Match) -> None:
-    """Another match, and nothing kept of what was known of the one before."""
-    room.table.match = match
-    for answer in ANSWERS_KEPT:
-        room.table.__dict__.pop(answer, None)
-    room._outlooks.clear()
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)

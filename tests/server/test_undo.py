@@ -1,0 +1,90 @@
+"""What can be taken back, over the real interface: among people nothing that chance had a part in or that has shown
+something; against bots only, everything."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rooftop.core.deals import looks_the_same
+from rooftop.core.dice import dice
+from rooftop.core.match import Match
+from server.inside import Inside, put_on_the_table
+from server.serving import Visitor
+
+DECISIONS = [
+    ("skyline-world", "build", "chance"),  # a penthouse brings a bonus card
+    ("skyline3000", "draw", "chance"),  # the discards become the new stack
+    ("skyline3000", "draw", "shown"),  # the card below it
+    ("skyline3000", "stop", "shown"),  # the last bid opens all
+    ("skyline-world", "build", "nothing"),
+    ("skyline3000", "lay", "nothing"),
+    ("skyliners", "build", "nothing"),
+    ("newyork1901", "acquire", "nothing"),
+]
+
+
+def what_happened(match: Match) -> str:
+    """What the last decision has done besides what its player wanted."""
+    before, move = match._past[-1]
+    rolled = dice(match.seed, match.ply)
+    match.game.rules.apply(before.copy()[0], move, rolled)
+    if not np.array_equal(rolled, dice(match.seed, match.ply)):
+        return "chance"
+    return "nothing" if looks_the_same(before, int(before[0].player), move, match._states) else "shown"
+
+
+def shortly_before(game: str, action: str, happening: str) -> tuple[Match, int]:
+    """A match, and a decision of the seat 0 in it after which that seat goes on deciding."""
+    for seed in range(100):
+        match, chooser = Match(game, players=2, seed=seed), random.Random(seed)
+        while match.player is not None:
+            seat, move = match.player, match.play(chooser.choice(match._legal))
+            if seat == match.player == 0 and move.data["action"] == action and what_happened(match) == happening:
+                match.undo()
+                return match, move.id
+    raise AssertionError("no such decision")
+
+
+def decided(inside: Inside, ann: Visitor, table: str, match: Match, move: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Ann's views before and after the move."""
+    put_on_the_table(inside.room(table), match)
+    before = ann.look(table)
+    ann.post(f"/api/tables/{table}/moves", id="move", version=before["version"], move=move)
+    return before, ann.look(table)
+
+
+@pytest.mark.parametrize(("game", "action", "happening"), DECISIONS)
+def test_among_people_nothing_is_taken_back_that_chance_made_or_that_was_learnt_from(
+    inside: Inside, game: str, action: str, happening: str
+) -> None:
+    ann, bob = Visitor(inside.address, "Ann"), Visitor(inside.address, "Bob")
+    table = ann.create("me", "anyone", game=game, open=True)
+    bob.post(f"/api/tables/{table}/join")
+    ann.start(table)
+    before, after = decided(inside, ann, table, *shortly_before(game, action, happening))
+    assert after["view"]["player"] == 0, "it is still her turn"
+    assert after["undo"] == (happening == "nothing")
+    path, wish = f"/api/tables/{table}/undo", {"id": "undo", "version": after["version"]}
+    if after["undo"]:
+        ann.post(path, **wish)
+        assert ann.look(table)["view"] == before["view"]
+    else:
+        assert ann.post(path, expect=409, **wish)["error"]["code"] == "cannot_undo"
+        assert ann.look(table) == after
+
+
+@pytest.mark.parametrize(("game", "action", "happening"), DECISIONS[:4])
+def test_against_bots_only_chance_and_what_was_learnt_are_taken_back_too(
+    inside: Inside, game: str, action: str, happening: str
+) -> None:
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "random", game=game)
+    ann.start(table)
+    with ann.live(table) as live:
+        live.await_letter(lambda letter: letter["view"]["moves"])
+    before, after = decided(inside, ann, table, *shortly_before(game, action, happening))
+    assert after["undo"]
+    ann.post(f"/api/tables/{table}/undo", id="undo", version=after["version"])
+    assert ann.look(table)["view"] == before["view"]
