@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { marked } from "marked";
+import { defineConfig, type Plugin } from "vite";
+
+const SERVER = "http://127.0.0.1:8000";
+
+/** Imports of the rules in docs/ become HTML while building, so that no page carries a reader of Markdown. */
+function markdown(): Plugin {
+  return {
+    name: "markdown",
+    async load(id) {
+      if (!id.endsWith(".md")) return null;
+      const html = await marked.parse(await readFile(id, "utf8"));
+      return { code: `export default ${JSON.stringify(html)};`, moduleType: "js" };
+    },
+  };
+}
+
+/** Beside every text its compressed forms, so that the server compresses nothing while people wait. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    enforce: "post",
+    async generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (!/\.(js|css|svg|html)$/.test(file.fileName)) continue;
+        const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
+        for (const [ending, compress] of [
+          ["br", brotliCompress],
+          ["gz", gzip],
+        ] as const) {
+          const smaller = await promisify(compress)(source);
+          this.emitFile({ type: "asset", fileName: `${file.fileName}.${ending}`, source: smaller });
+        }
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), markdown(), compressed()],
+  build: {
+    outDir: "../src/rooftop/server/web",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the policy of the pages allows no data addresses
+    chunkSizeWarningLimit: 1500, // three.js, loaded with the table only
+  },
+  server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: false } } },
+});
