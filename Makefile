@@ -9,20 +9,22 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
 .PHONY: play test web types lint format bench bench-search bench-server bench-turns soak golden lock clean
 
-play: .venv/ready
-	@$(BIN)/rooftop play skyliners
+play: .venv/ready web
+	@$(BIN)/rooftop serve
 
-test: .venv/ready lint
+test: .venv/ready web lint
 	@$(BIN)/pytest
 
-lint: .venv/ready
+lint: .venv/ready web/node_modules/.package-lock.json
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(NPM) run check
 
-format: .venv/ready
+format: .venv/ready web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(NPM) run format
 
 bench: .venv/ready
 	@$(BIN)/python benchmarks/speed.py

@@ -17,8 +17,8 @@ from starlette.responses import Response
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
-from rooftop.server import metrics, news, schemas, socket
-from rooftop.server.api import REFUSALS, Language, TheDesk, router
+from rooftop.server import client, metrics, news, schemas, socket
+from rooftop.server.api import REFUSALS, TheDesk, router
 from rooftop.server.bots import BotDesk, load
 from rooftop.server.desk import Desk
 from rooftop.server.errors import code_of, status_of
@@ -27,13 +27,6 @@ from rooftop.server.live import Hall
 from rooftop.server.people import People
 from rooftop.server.security import Guard, language_of
 from rooftop.server.storage import Storage
-
-PAGE = """<!doctype html>
-<html lang="{language}">
-<head><meta charset="utf-8"><title>Rooftop</title><meta name="viewport" content="width=device-width"></head>
-<body><h1>Rooftop</h1><p>{text}</p><p><a href="/docs">/docs</a></p></body>
-</html>
-"""
 
 DOCS_POLICY = (
     "default-src 'self'; script-src 'unsafe-inline' https://cdn.jsdelivr.net; "
@@ -62,6 +55,7 @@ def create_app(database: str) -> FastAPI:
     )
     app.include_router(router)
     app.include_router(pages)
+    app.include_router(client.pages)
     app.add_middleware(Guard)
     app.add_exception_handler(RooftopError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
@@ -94,11 +88,6 @@ async def running(address: str) -> AsyncIterator[Desk]:
 # --- pages ---------------------------------------------------------------------------------------------------
 
 pages = APIRouter()
-
-
-@pages.get("/", include_in_schema=False)
-async def home(language: Language) -> HTMLResponse:
-    return HTMLResponse(PAGE.format(language=language, text=Message("server.home").say(language)))
 
 
 @pages.get("/docs", include_in_schema=False)
