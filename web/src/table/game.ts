@@ -18,7 +18,7 @@
 
 import type { ReactNode } from "react";
 import type { BufferGeometry } from "three";
-import type { Say } from "../shared/words";
+import type { Key, Say } from "../shared/words";
 
 /** What the seat may know, as `Match.view` makes it. `T` is the type of the game's own part. */
 export interface View<T = unknown> {
@@ -161,9 +161,18 @@ export interface DeskProps<T> extends BoardProps<T> {
 }
 
 export interface PanelProps<T> {
+  /** The view after the chosen move, where there is one and it can be known. */
+  readonly trial: View<T> | null;
   readonly view: View<T>;
   readonly seat: number;
   readonly words: Words;
+}
+
+export interface OwnKey<T> {
+  /** What it does, for the list of all keys. */
+  readonly label: Key;
+  /** What is picked then; nothing where the key means nothing now. */
+  picks(view: View<T>, chosen: readonly string[]): readonly string[];
 }
 
 export interface Game<T = unknown> {
@@ -181,17 +190,26 @@ export interface Game<T = unknown> {
   Board(props: BoardProps<T>): ReactNode;
 
   /** What there is to choose in the bar now, in the order of the keys 1 to 9. Also what cannot be chosen at the moment. */
-  things(view: View<T>, words: Words): readonly Thing[];
+  things(view: View<T>, words: Words, chosen: readonly string[]): readonly Thing[];
   choices(move: Move): readonly string[];
   /** The move as a button says it: "Floor on c4". */
   describe(move: Move, view: View<T>, words: Words): string;
   /** What is to be decided, in one line: "Build, or plan." Called for whoever decides. */
   ask(view: View<T>, words: Words): string;
+  /** A ghost with the key of a standing piece is shown instead of it: what the move would pull down or take away. */
   ghost(move: Move, view: View<T>): readonly Piece[];
+  /**
+   * What is chosen after these keys are picked, where the table's own way (as much of the earlier choice as goes together
+   * with them) will not do: a place snaps to a legal one near by, a tile stays in hand as it was turned. May return keys that
+   * no legal move has together; then the server is asked why not.
+   */
+  pick?(keys: readonly string[], view: View<T>, chosen: readonly string[]): readonly string[];
   /** The text of the move meant by keys that no legal move has, so that the server can say why not. */
   refusedText?(keys: readonly string[], view: View<T>): string | null;
-  /** Own keys of the keyboard, by the key's name: what is chosen then. */
-  readonly keys?: Readonly<Record<string, (view: View<T>, chosen: readonly string[]) => readonly string[]>>;
+  /** What to show of such a move while it is pointed at. */
+  refusedGhost?(keys: readonly string[], view: View<T>): readonly Piece[];
+  /** Own keys of the keyboard, by the key's name, and of the wheel, `WheelUp` and `WheelDown`. */
+  readonly keys?: Readonly<Record<string, OwnKey<T>>>;
 
   /** What a move would change, by comparing two views; `trial` is the later one. */
   consequences(view: View<T>, trial: View<T>, words: Words): readonly Consequence[];
