@@ -80,6 +80,8 @@ export interface Piece {
   readonly seat: number;
   /** Turned around its axis, in radians. */
   readonly turn?: number;
+  /** A colour laid over the façade, as CSS has it: for what nobody owns. */
+  readonly tint?: string;
 }
 
 export const NEUTRAL = 4;
@@ -130,6 +132,8 @@ export interface World {
   readonly paint?: (colour: Colour) => string;
   /** The colour that lights what can be chosen; crane yellow where missing. */
   readonly lit?: string;
+  /** The colour of light in the windows of the pieces; dark where missing. */
+  readonly windows?: string;
 }
 
 /** Where the camera stands. */
@@ -158,6 +162,16 @@ export interface DeskProps<T> extends BoardProps<T> {
   choose(...keys: string[]): void;
   /** Show places on the board, for as long as something is pointed at. */
   show(places: readonly string[]): void;
+  /** What has happened since one's last decision. */
+  readonly news: readonly News[];
+  /** Make moves one after the other, given by their texts: a decision put together on the desk, as a bid of several cards. */
+  play(moves: readonly string[]): void;
+}
+
+/** A line of the log. `about` are the plain parts of the sentence, such as the site. */
+export interface News {
+  readonly text: string;
+  readonly about: Readonly<Record<string, unknown>>;
 }
 
 export interface PanelProps<T> {
@@ -204,6 +218,11 @@ export interface Game<T = unknown> {
    * no legal move has together; then the server is asked why not.
    */
   pick?(keys: readonly string[], view: View<T>, chosen: readonly string[]): readonly string[];
+  /**
+   * Whether a move is made as soon as it is chosen and tried, without being confirmed: the beginning of a gesture that can be
+   * taken back, or what is too plain to ask about. `trial` is null where the view after it cannot be known.
+   */
+  atOnce?(move: Move, view: View<T>, trial: View<T> | null): boolean;
   /** The text of the move meant by keys that no legal move has, so that the server can say why not. */
   refusedText?(keys: readonly string[], view: View<T>): string | null;
   /** What to show of such a move while it is pointed at. */
