@@ -76,8 +76,10 @@ export interface Piece {
   readonly shape: string;
   /** The middle of its base. */
   readonly at: Vector;
-  /** Whose façade it wears: a seat, or `NEUTRAL`. */
+  /** Whose façade it wears: a seat, `NEUTRAL`, or `PLAIN` for what nobody owns: white, without windows. */
   readonly seat: number;
+  /** Colours the façade; meant for plain ones. */
+  readonly tint?: string;
   /** Turned around its axis, in radians. */
   readonly turn?: number;
   /** A colour laid over the façade, as CSS has it: for what nobody owns. */
@@ -85,6 +87,7 @@ export interface Piece {
 }
 
 export const NEUTRAL = 4;
+export const PLAIN = 5;
 
 /** Something to choose that does not lie on the board: a piece in hand, a card, a button. Shown in the action bar. */
 export interface Thing {
@@ -152,13 +155,13 @@ export interface BoardProps<T> {
   readonly view: View<T>;
   readonly words: Words;
   readonly night: boolean;
+  /** Keys chosen so far. */
+  readonly chosen: readonly string[];
 }
 
 export interface DeskProps<T> extends BoardProps<T> {
   /** The view after the chosen move, where there is one and it can be known. */
   readonly trial: View<T> | null;
-  /** Keys chosen so far. */
-  readonly chosen: readonly string[];
   choose(...keys: string[]): void;
   /** Show places on the board, for as long as something is pointed at. */
   show(places: readonly string[]): void;
@@ -230,6 +233,8 @@ export interface Game<T = unknown> {
   /** Own keys of the keyboard, by the key's name, and of the wheel, `WheelUp` and `WheelDown`. */
   readonly keys?: Readonly<Record<string, OwnKey<T>>>;
 
+  /** What is certain of a move, even where chance decides about the rest: what it costs, say. */
+  foretell?(move: Move, view: View<T>, words: Words): readonly Consequence[];
   /** What a move would change, by comparing two views; `trial` is the later one. */
   consequences(view: View<T>, trial: View<T>, words: Words): readonly Consequence[];
   /** The places that a line of the log is about. */
