@@ -78,8 +78,6 @@ export interface Piece {
   readonly at: Vector;
   /** Whose façade it wears: a seat, `NEUTRAL`, or `PLAIN` for what nobody owns: white, without windows. */
   readonly seat: number;
-  /** Colours the façade; meant for plain ones. */
-  readonly tint?: string;
   /** Turned around its axis, in radians. */
   readonly turn?: number;
   /** A colour laid over the façade, as CSS has it: for what nobody owns. */
