@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { marked } from "marked";
 import { defineConfig, type Plugin } from "vite";
 
-const SERVER = "http://127.0.0.1:8000";
+const SERVER = process.env["ROOFTOP_SERVER"] ?? "http://127.0.0.1:8000";
 
 /** Imports of the rules in docs/ become HTML while building, so that no page carries a reader of Markdown. */
 function markdown(): Plugin {

@@ -1,4 +1,5 @@
 import "@fontsource-variable/inter";
+import "./shared/parts.css";
 import "./style.css";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,12 +1,15 @@
 /** The words of the chosen language, from the same files as the server's: `say("web.home.title")`. */
 
+import { useCallback } from "react";
 import { create } from "zustand";
 import type english from "../../../src/rooftop/locale/en.json";
 import { type Language, setSettings, useSettings } from "./settings";
 
 type Leaves<T, Path extends string = ""> = T extends string
   ? Path
-  : { [K in keyof T & string]: Leaves<T[K], Path extends "" ? K : `${Path}.${K}`> }[keyof T & string];
+  : T extends readonly unknown[]
+    ? never
+    : { [K in keyof T & string]: Leaves<T[K], Path extends "" ? K : `${Path}.${K}`> }[keyof T & string];
 type Singular<K> = K extends `${infer Stem}_${"one" | "other"}` ? Stem | K : K;
 
 /** Every key there is; of those with a plural also the stem, said with a part `n`. */
@@ -66,7 +69,7 @@ export const say: Say = (key, parts = {}) => sayFrom(useWords.getState().entries
 
 export function useSay(): Say {
   const entries = useWords((words) => words.entries);
-  return (key, parts = {}) => sayFrom(entries, key, parts);
+  return useCallback<Say>((key, parts = {}) => sayFrom(entries, key, parts), [entries]);
 }
 
 export const language = (): Language => useWords.getState().language;
