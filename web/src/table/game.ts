@@ -95,6 +95,8 @@ export interface Thing {
   readonly count?: number;
   /** Its picture; without one the label is shown. */
   readonly picture?: ReactNode;
+  /** Can be picked although no legal move has it: `pick` knows what it means, or the server says why not. */
+  readonly free?: boolean;
   /** The heading under which it stands together with others. */
   readonly group?: string;
   /** What to choose of it: choosing a part chooses the thing too. Shown as small buttons on the picture. */
@@ -195,7 +197,10 @@ export interface Game<T = unknown> {
   readonly world: { readonly day: World; readonly night: World };
   /** Whether the seats of people at one screen have to be kept from one another. */
   readonly secrets: boolean;
-  /** The geometries of the pieces by name, made once. Sides and top show the façade of their owner by their UVs. */
+  /**
+   * The geometries of the pieces by name, made once. Sides and top show the façade of their owner by their UVs; colours of
+   * their corners, where they have them, are laid over it.
+   */
   readonly shapes: Readonly<Record<string, BufferGeometry>>;
 
   seats(words: Pick<Words, "say">): readonly SeatLook[];
@@ -226,6 +231,8 @@ export interface Game<T = unknown> {
   atOnce?(move: Move, view: View<T>, trial: View<T> | null): boolean;
   /** The text of the move meant by keys that no legal move has, so that the server can say why not. */
   refusedText?(keys: readonly string[], view: View<T>): string | null;
+  /** Why not, where the keys mean no move of any kind. */
+  refusal?(keys: readonly string[], view: View<T>, words: Words): string | null;
   /** What to show of such a move while it is pointed at. */
   refusedGhost?(keys: readonly string[], view: View<T>): readonly Piece[];
   /** Own keys of the keyboard, by the key's name, and of the wheel, `WheelUp` and `WheelDown`. */
