@@ -232,7 +232,7 @@ export interface Game<T = unknown> {
   /** The text of the move meant by keys that no legal move has, so that the server can say why not. */
   refusedText?(keys: readonly string[], view: View<T>): string | null;
   /** Why not, where the keys mean no move of any kind. */
-  refusal?(keys: readonly string[], view: View<T>, words: Words): string | null;
+  refusal?(keys: readonly string[], view: View<T>, say: Say): string | null;
   /** What to show of such a move while it is pointed at. */
   refusedGhost?(keys: readonly string[], view: View<T>): readonly Piece[];
   /** Own keys of the keyboard, by the key's name, and of the wheel, `WheelUp` and `WheelDown`. */
