@@ -1,3 +1,164 @@
-export default function Table({ id }: { id: string; invitation: string | null }) {
-  return <main>{id}</main>;
+/** The page of a table: everything that all games share. */
+
+import "./table.css";
+import { useEffect, useMemo, useState } from "react";
+import { WaitingRoom } from "../home/WaitingRoom";
+import { useSay } from "../shared/words";
+import { ActionBar } from "./ActionBar";
+import { Cover } from "./Cover";
+import { choosable } from "./choosing";
+import { End, useScoring } from "./End";
+import type { Piece, View, Words } from "./game";
+import { gazeFrom } from "./gaze";
+import { Help } from "./Help";
+import { useKeys } from "./keys";
+import { Log } from "./Log";
+import { Players } from "./Players";
+import { Stage } from "./Stage";
+import { chosenMove, enter, isCovered, lookFrom, type State, useTable } from "./store";
+import { TopBar } from "./TopBar";
+
+interface Props {
+  readonly id: string;
+  readonly invitation: string | null;
+}
+
+export default function Table({ id, invitation }: Props) {
+  const [at, setAt] = useState({ id, invitation });
+  useEffect(() => enter(at.id, at.invitation), [at]);
+  const go = (next: string) => {
+    history.pushState(null, "", `/table/${next}`);
+    setAt({ id: next, invitation: null });
+  };
+  const say = useSay();
+  const letter = useTable((state) => state.letter);
+  const shut = useTable((state) => state.shut);
+  const game = useTable((state) => state.game);
+  const status = letter?.table.status;
+
+  if (shut !== null) return <Notice title={say("web.table.shut")} text={shut} />;
+  if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
+  if (letter && status === "waiting") return <WaitingRoom table={letter.table} invitation={at.invitation} />;
+  if (!letter?.view || !game) return <Notice title={say("web.table.loading")} busy />;
+  return <Playing key={at.id} go={go} />;
+}
+
+function Notice({ title, text, busy = false }: { title: string; text?: string; busy?: boolean }) {
+  const say = useSay();
+  return (
+    <main className="notice" aria-busy={busy}>
+      {busy && <span className="crane" aria-hidden />}
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+      {!busy && <a href="/">{say("web.table.home")}</a>}
+    </main>
+  );
+}
+
+/** How everybody here is called, in the reader's words. */
+function useWords(): Words {
+  const say = useSay();
+  const chairs = useTable((state) => state.letter?.table.chairs);
+  return useMemo(
+    () => ({ say, name: (seat: number) => chairs?.[seat]?.name ?? String(seat + 1) }),
+    [say, chairs],
+  );
+}
+
+const NO_PIECES: readonly Piece[] = [];
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+function Playing({ go }: { go: (table: string) => void }) {
+  const state = useTable();
+  const words = useWords();
+  const { game, letter } = state;
+  if (!game || !letter?.view) throw new Error("no game at this table yet");
+  const view = letter.view;
+  const [help, setHelp] = useState(false);
+  const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
+  const seats = useMemo(() => game.seats(words), [game, words]);
+  const scoring = useScoring(game, view, words);
+  const move = chosenMove(state);
+  const ghost = useMemo(() => {
+    if (move) return game.ghost(move, view);
+    return (state.chosen.length > 0 && game.refusedGhost?.(state.chosen, view)) || NO_PIECES;
+  }, [game, move, view, state.chosen]);
+  const can = useMemo(
+    () => (view.moves.length > 0 && !state.sent ? choosable(openMoves(state), game.choices) : NO_KEYS),
+    [view, state.sent, state.chosen, game],
+  );
+  const side = game.sight.angle(letter.seat ?? 0);
+  useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
+  useTurnAtOneScreen(state);
+  useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
+
+  const lit = {
+    can,
+    chosen: state.chosen,
+    pointed: [...state.shown, ...(state.focus ? [state.focus] : []), ...scoring.places],
+    fresh: useMemo(
+      () => state.log.slice(letter.log.since).flatMap((line) => [...game.about(line.about)]),
+      [state.log, letter.log.since, game],
+    ),
+  };
+
+  return (
+    <div className="table" data-turn={view.player ?? "over"}>
+      <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
+      <main className="city" aria-label={words.say("web.table.city")}>
+        <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />
+        <Players game={game} view={view} words={words} seats={seats} />
+        <div className="clear" />
+        <Log words={words} seats={seats} open={drawer} setOpen={setDrawer} />
+      </main>
+      {view.player === null ? (
+        <End scoring={scoring} view={view} words={words} seats={seats} go={go} />
+      ) : (
+        <ActionBar game={game} view={view} words={words} seats={seats} />
+      )}
+      <BoardText lines={game.text(view, words)} title={words.say("web.table.board_text")} />
+      <Live />
+      {help && <Help game={game} close={() => setHelp(false)} />}
+      {isCovered(state) && <Cover view={view} words={words} seats={seats} />}
+    </div>
+  );
+}
+
+/** The moves that what is chosen leaves open; with nothing chosen, or a whole move, all of them. */
+function openMoves(state: State): View["moves"] {
+  const { game, letter, chosen } = state;
+  const moves = letter?.view?.moves ?? [];
+  if (!game || chosenMove(state)) return moves;
+  return moves.filter((move) => chosen.every((key) => game.choices(move).includes(key)));
+}
+
+/** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
+function useTurnAtOneScreen(state: State): void {
+  const { letter, game } = state;
+  const player = letter?.view?.player;
+  const passes = player != null && player !== letter?.seat && !!letter?.table.own_seats.includes(player);
+  const open = passes && game !== null && !game.secrets;
+  useEffect(() => {
+    if (open) lookFrom(player);
+  }, [open, player]);
+}
+
+function BoardText({ lines, title }: { lines: readonly string[]; title: string }) {
+  return (
+    <section className="unseen" aria-label={title}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  );
+}
+
+/** Tells screen readers what has happened. */
+function Live() {
+  const told = useTable((state) => state.told);
+  return (
+    <p className="unseen" role="status">
+      {told}
+    </p>
+  );
 }
