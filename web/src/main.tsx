@@ -8,16 +8,14 @@ import { followTheme } from "./shared/theme";
 import { loadWords } from "./shared/words";
 
 const Table = lazy(() => import("./table/Table"));
+const Rules = lazy(() => import("./rules/Rules"));
 
-/** The addresses of the client, which the server answers with this page. */
+/** The addresses of the client, all of which the server answers with this one page. */
 function Page() {
-  const table = /^\/table\/([\w-]+)$/.exec(location.pathname)?.[1];
-  if (table === undefined) return <Home />;
-  return (
-    <Suspense>
-      <Table id={table} invitation={new URLSearchParams(location.search).get("invitation")} />
-    </Suspense>
-  );
+  const [, place, name] = /^\/(table|rules)\/([\w-]+)$/.exec(location.pathname) ?? [];
+  if (name === undefined) return <Home />;
+  if (place === "rules") return <Rules game={name} />;
+  return <Table id={name} invitation={new URLSearchParams(location.search).get("invitation")} />;
 }
 
 async function start(): Promise<void> {
@@ -27,7 +25,9 @@ async function start(): Promise<void> {
   if (!root) throw new Error("the page has no root");
   createRoot(root).render(
     <StrictMode>
-      <Page />
+      <Suspense>
+        <Page />
+      </Suspense>
     </StrictMode>,
   );
 }

@@ -1,6 +1,6 @@
 /** An aged street map with houses of brick, limestone and copper. */
 
-import { Block, backToFront, Lowered, line, outline, Picture, Roof, shade } from "./isometric";
+import { Block, backToFront, Lowered, line, outline, Picture, Roof, Shadow, shade } from "./isometric";
 
 const BRICK = "#a4553c";
 const DARK_BRICK = "#7d3f2f";
@@ -121,22 +121,10 @@ function StreetMap() {
 
 export function NewYork1901() {
   return (
-    <Picture ground="#d8c294">
+    <Picture ground="#d8c294" zoom={1.12}>
       <StreetMap />
       {HOUSES.map(({ x, y, width, depth, height }) => (
-        <path
-          key={`${x} ${y}`}
-          d={outline(
-            [x, y, 0],
-            [x + width, y, 0],
-            [x + width + height * 0.4, y, 0],
-            [x + width + height * 0.4, y + depth * 0.9, 0],
-            [x + width, y + depth, 0],
-            [x, y + depth, 0],
-          )}
-          fill="#3a2a12"
-          opacity={0.18}
-        />
+        <Shadow key={`${x} ${y}`} {...{ x, y, width, depth, height }} />
       ))}
       {backToFront(HOUSES).map((house, order) => (
         <Lowered key={`${house.x} ${house.y}`} order={order * 2}>

@@ -11,11 +11,11 @@ const GLOW = ["#e8694f", "#f0c24b", "#5aa9f0"]; // the three districts
 
 type Building = { x: number; y: number; size: number; floors: number; colour: string };
 const BUILDINGS: readonly Building[] = [
-  { x: -2.9, y: -2.9, size: 1.5, floors: 5, colour: PURPLE },
+  { x: -2.9, y: -2.9, size: 1.5, floors: 4, colour: PURPLE },
   { x: -1.1, y: -2.9, size: 0.9, floors: 3, colour: WHITE },
   { x: -2.9, y: -1.1, size: 0.9, floors: 2, colour: GREEN },
   { x: 0.3, y: -2.9, size: 0.9, floors: 2, colour: ORANGE },
-  { x: 1.4, y: -2.9, size: 1.5, floors: 6, colour: ORANGE },
+  { x: 1.4, y: -2.9, size: 1.5, floors: 5, colour: ORANGE },
   { x: 2, y: -1.1, size: 0.9, floors: 3, colour: PURPLE },
   { x: 0.3, y: -1.1, size: 0.9, floors: 4, colour: GREEN },
   { x: -2.9, y: 0.3, size: 0.9, floors: 3, colour: ORANGE },
@@ -54,7 +54,7 @@ function Tower({ x, y, size, floors, colour }: Building) {
       {size > 1 && (
         <Block x={x + 0.5} y={y + 0.5} z={top} width={0.5} depth={0.5} height={0.2} colour={shade(colour, -0.3)} />
       )}
-      {floors > 4 && (
+      {size > 1 && floors > 3 && (
         <>
           <path
             d={line([x + 0.75, y + 0.75, top], [x + 0.75, y + 0.75, top + 1.1])}
@@ -137,8 +137,7 @@ function Foundations() {
 export function Skyline3000() {
   const rim = 3.6;
   return (
-    <Picture ground="#0b1526">
-      <Sky />
+    <Picture ground="#0b1526" backdrop={<Sky />} zoom={1.06}>
       <ellipse cx={0} cy={22} rx={190} ry={88} fill="#1d2b42" />
       <ellipse cx={-104} cy={36} rx={15} ry={6} fill="#16233a" />
       <ellipse cx={118} cy={24} rx={11} ry={4.5} fill="#16233a" />

@@ -1,6 +1,6 @@
 /** A map of Manhattan on cork, with floors of bright acrylic and price tags. */
 
-import { Block, backToFront, chance, Lowered, line, outline, Picture, type Point, shade } from "./isometric";
+import { Block, backToFront, chance, Lowered, line, outline, Picture, type Point, Shadow, shade } from "./isometric";
 
 const YELLOW = "#e3b012";
 const PURPLE = "#7a4fa3";
@@ -8,6 +8,7 @@ const BLUE = "#2f6fb5";
 const RED = "#c8442e";
 const NEUTRAL = "#f4efe4";
 const FLOOR = 0.42;
+const SIZE = 0.86;
 
 type Site = { x: number; y: number; floors: readonly string[]; price?: number };
 const SITES: readonly Site[] = [
@@ -72,7 +73,10 @@ function Island() {
   return (
     <>
       <path d={outline(...SHORE)} fill="#f3e9d2" stroke="#fffaf0" strokeWidth={3} strokeLinejoin="round" />
-      <path d={streets.join("")} stroke="#d5c29d" strokeWidth={1.1} fill="none" />
+      <clipPath id="shore">
+        <path d={outline(...SHORE)} />
+      </clipPath>
+      <path clipPath="url(#shore)" d={streets.join("")} stroke="#d5c29d" strokeWidth={1.1} fill="none" />
       <path d={outline([-3.7, 0.2, 0], [-2.3, 0.35, 0], [-2.2, 1.5, 0], [-3.1, 1.35, 0])} fill="#a9bd7f" />
     </>
   );
@@ -102,8 +106,8 @@ function Tower({ x, y, floors, price }: Site) {
           x={x}
           y={y}
           z={level * FLOOR}
-          width={0.86}
-          depth={0.86}
+          width={SIZE}
+          depth={SIZE}
           height={FLOOR}
           colour={colour}
           top={shade(colour, 0.32)}
@@ -119,23 +123,10 @@ function Tower({ x, y, floors, price }: Site) {
 
 export function SkylineWorld() {
   return (
-    <Picture ground="#c9965f">
-      <Cork />
+    <Picture ground="#c9965f" backdrop={<Cork />} zoom={1.08}>
       <Island />
       {SITES.map(({ x, y, floors }) => (
-        <path
-          key={`${x} ${y}`}
-          d={outline(
-            [x, y, 0],
-            [x + 0.86, y, 0],
-            [x + 0.86 + floors.length * 0.2, y, 0],
-            [x + 0.86 + floors.length * 0.2, y + 0.8, 0],
-            [x + 0.86, y + 0.86, 0],
-            [x, y + 0.86, 0],
-          )}
-          fill="#3b2a18"
-          opacity={0.16}
-        />
+        <Shadow key={`${x} ${y}`} x={x} y={y} width={SIZE} depth={SIZE} height={floors.length * FLOOR} />
       ))}
       {backToFront(SITES).map((site, order) => (
         <Lowered key={`${site.x} ${site.y}`} order={order * 2}>

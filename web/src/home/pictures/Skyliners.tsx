@@ -12,11 +12,11 @@ const INSET = 0.12;
 
 /** What stands on each site, from the ground up; a lower-case letter is a roof. */
 const CITY = [
-  ["WB", "WRR", "WWYB", "G", "WGb"],
-  ["RY", "WBBYr", "G", "WRGR", "B"],
-  ["WWGG", "Y", "park", "WB", "YYWg"],
-  ["B", "WGR", "RB", "WYYBB", "G"],
-  ["WR", "", "WGy", "B", "WRY"],
+  ["WB", "WRR", "WWYWB", "G", "WGb"],
+  ["RY", "WBWYr", "W", "WRGR", "B"],
+  ["WWGG", "Y", "park", "WB", "YWWg"],
+  ["B", "WGW", "RB", "WYWB", "W"],
+  ["WR", "", "WWy", "B", "RY"],
 ];
 const COLOURS: Record<string, string> = { W: "#fbf8f1", R: RED, B: BLUE, Y: YELLOW, G: GREEN };
 const ORIGIN = -2.5;
@@ -31,7 +31,7 @@ function Tower({ x, y, plan }: { x: number; y: number; plan: string }) {
         if (piece !== piece.toUpperCase()) {
           return <Roof key={z} {...place} z={z} size={1 - 2 * INSET} height={0.55} colour={colour} />;
         }
-        const windows = { rows: 1, columns: 3, colour: shade(colour, -0.2) };
+        const windows = { rows: 1, columns: 3, colour: shade(colour, -0.24) };
         const size = { width: 1 - 2 * INSET, depth: 1 - 2 * INSET, height: FLOOR };
         return <Block key={z} {...place} z={z} {...size} colour={colour} windows={windows} />;
       })}
@@ -90,11 +90,11 @@ export function Skyliners() {
   const sites = CITY.flatMap((row, y) => row.map((plan, x) => ({ x: ORIGIN + x, y: ORIGIN + y, plan })));
   const towers = backToFront(sites);
   return (
-    <Picture ground="#e9dfcb">
+    <Picture ground="#e9dfcb" zoom={1.14}>
       {box.back}
       <Streets />
       {towers.map(({ x, y, plan }) => (
-        <Shadow key={`${x} ${y}`} x={x + INSET} y={y + INSET} width={0.76} depth={0.76} height={plan.length * 0.45} />
+        <Shadow key={`${x} ${y}`} x={x + INSET} y={y + INSET} width={0.76} depth={0.76} height={plan.length * FLOOR} />
       ))}
       {towers.map(({ x, y, plan }, order) => (
         <Lowered key={`${x} ${y}`} order={order}>

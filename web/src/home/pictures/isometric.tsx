@@ -118,16 +118,12 @@ export function Roof({ x, y, z, size = 1, height = 0.8, colour }: RoofShape) {
 
 /** The shadow that something of this height throws on the ground, away from the light. */
 export function Shadow({ x, y, width = 1, depth = 1, height = 1 }: Omit<BlockShape, "colour">) {
-  const [right, front, far] = [x + width, y + depth, height * 0.55];
-  const cast = outline(
-    [x, y, 0],
-    [right, y, 0],
+  const [right, front, far] = [x + width, y + depth, height * 0.45];
+  const [back, end]: [Point, Point] = [
     [right + far, y, 0],
-    [right + far, front - far * 0.15, 0],
-    [right, front, 0],
-    [x, front, 0],
-  );
-  return <path d={cast} fill="#000" opacity={0.13} />;
+    [right + far, front - depth * 0.1, 0],
+  ];
+  return <path d={outline([x, y, 0], back, end, [right, front, 0], [x, front, 0])} fill="#2a1f10" opacity={0.16} />;
 }
 
 export function Tree({ x, y, z = 0, colour = "#4f8a4c" }: { x: number; y: number; z?: number; colour?: string }) {
@@ -155,11 +151,13 @@ export function Lowered({ order, children }: { order: number; children: ReactNod
   );
 }
 
-export function Picture({ ground, children }: { ground: string; children: ReactNode }) {
+/** `backdrop` stays where it is; `zoom` brings what stands before it closer. */
+export function Picture(props: { ground: string; backdrop?: ReactNode; zoom?: number; children: ReactNode }) {
   return (
     <svg viewBox="-150 -118 300 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
-      <rect x={-300} y={-300} width={600} height={600} fill={ground} />
-      {children}
+      <rect x={-300} y={-300} width={600} height={600} fill={props.ground} />
+      {props.backdrop}
+      <g transform={`scale(${props.zoom ?? 1})`}>{props.children}</g>
     </svg>
   );
 }
