@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -21,13 +22,38 @@ function markdown(): Plugin {
 
 /** Beside every text its compressed forms, so that the server compresses nothing while people wait. */
 function compressed(): Plugin {
+  const forms = [
+    ["br", promisify(brotliCompress)],
+    ["gz", promisify(gzip)],
+  ] as const;
+  return {
+    name: "compressed",
+    apply: "build",
+    // Only now the files are final: Vite still fills in addresses when they are generated.
+    async writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
+        const file = join(dir ?? "", name);
+        const source = await readFile(file);
+        for (const [ending, compress] of forms) await writeFile(`${file}.${ending}`, await compress(source));
+      }
+    },
+  };
+}
+
+export default ${JSON.stringify(html)};`, moduleType: "js" };
+    },
+  };
+}
+
+/** Beside every text its compressed forms, so that the server compresses nothing while people wait. */
+function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
     enforce: "post",
     async generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        if (!/\.(js|css|svg|html)$/.test(file.fileName)) continue;
+        if (!/.(js|css|svg|html)$/.test(file.fileName)) continue;
         const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
         for (const [ending, compress] of [
           ["br", brotliCompress],
