@@ -108,7 +108,7 @@ function stand(camera: Camera, gaze: Gaze, sight: Sight, aspect: number, clear: 
   camera.lookAt(centre);
   const aside = 0.5 - (clear.left + clear.width / 2);
   const above = 0.5 - (clear.top + clear.height / 2);
-  camera.setViewOffset(1, 1, aside, above, 1, 1);
+  camera.setViewOffset(aspect, 1, aside * aspect, above, aspect, 1);
   camera.updateProjectionMatrix();
   camera.updateMatrixWorld();
 }

@@ -57,6 +57,7 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   return (
     <div className="stage" ref={stage}>
       <Canvas
+        flat
         frameloop="demand"
         dpr={[1, 2]}
         shadows={{ type: PCFShadowMap, autoUpdate: false, needsUpdate: true }}
