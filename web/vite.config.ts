@@ -40,33 +40,6 @@ function compressed(): Plugin {
   };
 }
 
-export default ${JSON.stringify(html)};`, moduleType: "js" };
-    },
-  };
-}
-
-/** Beside every text its compressed forms, so that the server compresses nothing while people wait. */
-function compressed(): Plugin {
-  return {
-    name: "compressed",
-    apply: "build",
-    enforce: "post",
-    async generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (!/.(js|css|svg|html)$/.test(file.fileName)) continue;
-        const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
-        for (const [ending, compress] of [
-          ["br", brotliCompress],
-          ["gz", gzip],
-        ] as const) {
-          const smaller = await promisify(compress)(source);
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.${ending}`, source: smaller });
-        }
-      }
-    },
-  };
-}
-
 export default defineConfig({
   plugins: [react(), markdown(), compressed()],
   build: {
