@@ -25,8 +25,8 @@ export function Marks({ places, colour, opacity, width }: Props) {
     if (!instances) return;
     const matrix = new Matrix4();
     instances.count = Math.min(places.length, MOST);
-    for (const [n, { at, size }] of places.slice(0, MOST).entries()) {
-      matrix.makeScale(size[0], 1, size[2]).setPosition(at[0], at[1] + size[1] + 0.012, at[2]);
+    for (const [n, { at, size, flat }] of places.slice(0, MOST).entries()) {
+      matrix.makeScale(size[0], 1, size[2]).setPosition(at[0], at[1] + (flat ? 0 : size[1]) + 0.012, at[2]);
       instances.setMatrixAt(n, matrix);
     }
     instances.instanceMatrix.needsUpdate = true;

@@ -67,6 +67,8 @@ export interface Place {
   readonly at: Vector;
   /** Its extent from west to east, from the ground up to the top of what stands there, and from north to south. */
   readonly size: Vector;
+  /** Its frame of light lies on the ground, instead of on top of what stands there. */
+  readonly flat?: boolean;
 }
 
 /** A piece in the scene. One that was not there before drops in from above, so the same piece keeps its key. */

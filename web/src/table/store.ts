@@ -104,7 +104,8 @@ function tried(trial: Trial): void {
   const move = chosenMove(now());
   if (!game || !letter?.view || move?.id !== trial.move) return;
   set({ trial });
-  if (game.atOnce?.(move, letter.view, trial.view)) confirm();
+  const picked = now().chosen.length > 0 && now().hint === null;
+  if (picked && game.atOnce?.(move, letter.view, trial.view)) confirm();
 }
 
 function refused(code: string, text: string): void {
