@@ -165,7 +165,7 @@ function Things({ game, view, words, chosen, sent }: ThingsProps) {
                   thing={thing}
                   number={numberOf(thing)}
                   chosen={chosen}
-                  can={!sent && can.has(thing.key) && thing.count !== 0}
+                  can={!sent && (thing.free ?? can.has(thing.key)) && thing.count !== 0}
                   canPart={(key) => !sent && fitting(view.moves, [thing.key, key], game.choices).length > 0}
                 />
               </li>

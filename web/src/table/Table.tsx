@@ -6,9 +6,9 @@ import { WaitingRoom } from "../home/WaitingRoom";
 import { useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
-import { choosable } from "./choosing";
+import { choosable, chosenWith, fitting, theMove } from "./choosing";
 import { End, useScoring } from "./End";
-import type { Piece, View, Words } from "./game";
+import type { Piece, Words } from "./game";
 import { gazeFrom } from "./gaze";
 import { Help } from "./Help";
 import { useKeys } from "./keys";
@@ -78,15 +78,18 @@ function Playing({ go }: { go: (table: string) => void }) {
   const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
   const seats = useMemo(() => game.seats(words), [game, words]);
   const scoring = useScoring(game, view, words);
-  const move = chosenMove(state);
+  const aimed = useMemo(() => aim(state), [state]);
   const ghost = useMemo(() => {
-    if (move) return game.ghost(move, view);
-    return (state.chosen.length > 0 && game.refusedGhost?.(state.chosen, view)) || NO_PIECES;
-  }, [game, move, view, state.chosen]);
-  const can = useMemo(
-    () => (view.moves.length > 0 && !state.sent ? choosable(openMoves(state), game.choices) : NO_KEYS),
-    [view, state.sent, state.chosen, game],
-  );
+    const meant = theMove(view.moves, aimed, game.choices);
+    if (meant) return game.ghost(meant, view);
+    return (aimed.length > 0 && game.refusedGhost?.(aimed, view)) || NO_PIECES;
+  }, [game, aimed, view]);
+  const isPlace = useMemo(() => new Set(game.places(view, words).map((place) => place.key)), [game, view, words]);
+  const can = useMemo(() => {
+    if (view.moves.length === 0 || state.sent) return NO_KEYS;
+    const things = state.chosen.filter((key) => !isPlace.has(key));
+    return choosable(fitting(view.moves, things, game.choices), game.choices);
+  }, [view, state.sent, state.chosen, game, isPlace]);
   const side = game.sight.angle(letter.seat ?? 0);
   useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
   useTurnAtOneScreen(state);
@@ -124,12 +127,12 @@ function Playing({ go }: { go: (table: string) => void }) {
   );
 }
 
-/** The moves that what is chosen leaves open; with nothing chosen, or a whole move, all of them. */
-function openMoves(state: State): View["moves"] {
-  const { game, letter, chosen } = state;
-  const moves = letter?.view?.moves ?? [];
-  if (!game || chosenMove(state)) return moves;
-  return moves.filter((move) => chosen.every((key) => game.choices(move).includes(key)));
+/** What is chosen, or would be if one chose the place that is pointed at. */
+function aim(state: State): readonly string[] {
+  const { game, letter, chosen, focus } = state;
+  const view = letter?.view;
+  if (!game || !view || view.moves.length === 0 || focus === null || chosenMove(state)) return chosen;
+  return game.pick?.([focus], view, chosen) ?? chosenWith(view.moves, chosen, [focus], game.choices);
 }
 
 /** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
