@@ -39,9 +39,10 @@ function Lines({ words, seats }: SpokenBy) {
   const log = useTable((state) => state.log);
   const since = useTable((state) => state.letter?.log.since ?? 0);
   const game = useTable((state) => state.game);
+  const view = useTable((state) => state.letter?.view);
   const [step, setStep] = useState<number | null>(null);
   const end = useRef<HTMLOListElement>(null);
-  const places = (line: News | undefined) => (line && game ? game.about(line.about) : []);
+  const places = (line: News | undefined) => (line && game && view ? game.about(line.about, view) : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new line brings the end into sight
   useEffect(() => {

@@ -100,8 +100,8 @@ function Playing({ go }: { go: (table: string) => void }) {
     chosen: state.chosen,
     pointed: [...state.shown, ...(state.focus ? [state.focus] : []), ...scoring.places],
     fresh: useMemo(
-      () => state.log.slice(letter.log.since).flatMap((line) => [...game.about(line.about)]),
-      [state.log, letter.log.since, game],
+      () => state.log.slice(letter.log.since).flatMap((line) => [...game.about(line.about, view)]),
+      [state.log, letter.log.since, game, view],
     ),
   };
 

@@ -245,7 +245,7 @@ export interface Game<T = unknown> {
   /** What a move would change, by comparing two views; `trial` is the later one. */
   consequences(view: View<T>, trial: View<T>, words: Words): readonly Consequence[];
   /** The places that a line of the log is about. */
-  about(parts: Readonly<Record<string, unknown>>): readonly string[];
+  about(parts: Readonly<Record<string, unknown>>, view: View<T>): readonly string[];
   /** The supplies of a seat, in the list of players. */
   Panel(props: PanelProps<T>): ReactNode;
   /** Points to show for a seat while the game is on, null where they are secret. */
