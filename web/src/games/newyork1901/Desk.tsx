@@ -1,0 +1,31 @@
+/** The tile in hand: turned, mirrored, and taken to the next place where it fits. */
+
+import "./newyork1901.css";
+import type { DeskProps } from "../../table/game";
+import type { City } from "./model";
+import { TilePicture } from "./Pictures";
+import { FLIP, heldOf, NEXT, TURN } from "./picking";
+import { tileName } from "./words";
+
+export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
+  const { say } = words;
+  const held = heldOf(view.table, chosen);
+  if (view.moves.length === 0) return null;
+  return (
+    <section className="ny-desk" aria-label={say("web_newyork1901.in_hand")}>
+      <h3>{held ? tileName(held.name, held.tile.level, say) : say("web_newyork1901.in_hand")}</h3>
+      <div className="ny-tools">
+        <span className="ny-held">{held && <TilePicture {...held.tile} squares={held.lying.squares} />}</span>
+        <button type="button" disabled={!held} onClick={() => choose(TURN)} aria-keyshortcuts="R">
+          <span aria-hidden>⟳</span> {say("web_newyork1901.turn")}
+        </button>
+        <button type="button" disabled={!held} onClick={() => choose(FLIP)} aria-keyshortcuts="F">
+          <span aria-hidden>⇋</span> {say("web_newyork1901.flip")}
+        </button>
+        <button type="button" onClick={() => choose(NEXT)} aria-keyshortcuts="N">
+          <span aria-hidden>▸</span> {say("web_newyork1901.next")}
+        </button>
+      </div>
+    </section>
+  );
+}
