@@ -89,28 +89,60 @@ function stand(camera: Camera, gaze: Gaze, sight: Sight, aspect: number, clear: 
   const right = new Vector3(cos(gaze.angle), 0, -sin(gaze.angle));
   const up = new Vector3().crossVectors(back, right);
   const corners = cornersOf(sight.extent).map((corner) => ({
-    right: (Math.abs(corner.dot(right)) * AIR) / clear.width / aspect,
-    up: (Math.abs(corner.dot(up)) * AIR) / clear.height,
+    x: corner.dot(right) * AIR,
+    y: corner.dot(up) * AIR,
     back: corner.dot(back),
   }));
   const centre = new Vector3(...sight.centre);
+  camera.up.copy(up);
+  const high = camera instanceof PerspectiveCamera ? Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) : 1;
+  const room = { x: high * aspect * clear.width, y: high * clear.height };
+  let middle: { x: number; y: number };
   if (camera instanceof PerspectiveCamera) {
-    const high = Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
-    const distance = Math.max(...corners.map((corner) => corner.back + Math.max(corner.up, corner.right) / high));
+    const { distance, frame } = fit(corners, room);
+    middle = frame.middle;
     camera.position.copy(centre).addScaledVector(back, distance / gaze.zoom);
-    camera.aspect = aspect;
   } else {
-    const half = Math.max(...corners.map((corner) => Math.max(corner.up, corner.right))) / gaze.zoom;
+    const frame = frameOf(corners.map(({ x, y }) => ({ x, y })));
+    const half = Math.max(frame.half.x / room.x, frame.half.y / room.y) / gaze.zoom;
+    middle = { x: frame.middle.x / half, y: frame.middle.y / half };
     camera.position.copy(centre).addScaledVector(back, 50);
     Object.assign(camera, { top: half, bottom: -half, left: -half * aspect, right: half * aspect });
   }
-  camera.up.copy(up);
   camera.lookAt(centre);
-  const aside = 0.5 - (clear.left + clear.width / 2);
-  const above = 0.5 - (clear.top + clear.height / 2);
+  const aside = 0.5 - (clear.left + clear.width / 2) + middle.x / (2 * high * aspect);
+  const above = 0.5 - (clear.top + clear.height / 2) - middle.y / (2 * high);
   camera.setViewOffset(aspect, 1, aside * aspect, above, aspect, 1);
   camera.updateProjectionMatrix();
   camera.updateMatrixWorld();
+}
+
+interface Frame {
+  readonly middle: { readonly x: number; readonly y: number };
+  readonly half: { readonly x: number; readonly y: number };
+}
+
+function frameOf(points: readonly { readonly x: number; readonly y: number }[]): Frame {
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return {
+    middle: { x: (left + right) / 2, y: (bottom + top) / 2 },
+    half: { x: (right - left) / 2, y: (top - bottom) / 2 },
+  };
+}
+
+/** The distance from which the corners just fill the room, and how they lie in the picture then. Nearing it step by step. */
+function fit(corners: readonly { x: number; y: number; back: number }[], room: { x: number; y: number }) {
+  const nearest = Math.max(...corners.map((corner) => corner.back));
+  let distance = 4 * nearest + 10;
+  let frame: Frame = { middle: { x: 0, y: 0 }, half: { x: 1, y: 1 } };
+  for (let step = 0; step < 8; step++) {
+    const away = distance;
+    frame = frameOf(corners.map(({ x, y, back }) => ({ x: x / (away - back), y: y / (away - back) })));
+    distance = Math.max(nearest + 0.5, distance * Math.max(frame.half.x / room.x, frame.half.y / room.y));
+  }
+  return { distance, frame };
 }
 
 function cornersOf([x, y, z]: Sight["extent"]): Vector3[] {

@@ -4,6 +4,7 @@ import { Canvas } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
+import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
 import { Marks } from "./Marks";
@@ -69,9 +70,10 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
         <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
         <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
         <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
+        <Contacts pieces={pieces} shapes={game.shapes} />
         <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
         <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
-        <Marks places={on(lit.can)} colour={light} opacity={0.75} width={0.1} />
+        <Marks places={on(lit.can)} colour={light} opacity={0.7} width={0.07} />
         <Marks places={on(lit.fresh)} colour={light} opacity={0.35} width={1} />
         <Marks places={on([...lit.pointed, ...lit.chosen])} colour={light} opacity={0.95} width={0.22} />
       </Canvas>

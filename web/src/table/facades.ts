@@ -20,7 +20,7 @@ export const PAINTS: Readonly<Record<Colour, string>> = {
   orange: "#e0792b",
   white: "#edeae2",
   brown: "#7b5334",
-  neutral: "#d8d2c6",
+  neutral: "#ebe6dc",
 };
 
 export type Paint = (colour: Colour) => string;

@@ -12,7 +12,7 @@ const RIM = 0.42;
 const OUTSIDE = INSIDE + 2 * RIM;
 
 export function Board({ view, night }: BoardProps<Skyliners>) {
-  const plaster = night ? "#c9d2dc" : "#f4efe6";
+  const plaster = night ? "#aebccb" : "#fbf8f3";
   const pad = useMemo(() => block(WIDTH + 0.08, 0.03, WIDTH + 0.08, 0.012), []);
   return (
     <group>
@@ -22,7 +22,7 @@ export function Board({ view, night }: BoardProps<Skyliners>) {
       </mesh>
       {SITES.map((site) => (
         <mesh key={site} geometry={pad} position={at(site, -0.025)} receiveShadow>
-          <meshStandardMaterial color={night ? "#b4c0cd" : "#e6dfd2"} roughness={1} />
+          <meshStandardMaterial color={night ? "#93a5b8" : "#efebe3"} roughness={1} />
         </mesh>
       ))}
       {SEAT_ANGLES.map((angle, seat) => (

@@ -50,15 +50,15 @@ function things(view: SkylinersView, { say }: Words): readonly Thing[] {
 
 const skyliners: Game<Skyliners> = {
   sight: {
-    centre: [0, 0.55, 0],
-    extent: [6.3, 1.7, 6.3],
+    centre: [0, 0.4, 0],
+    extent: [6.3, 1.5, 6.3],
     angle: (seat) => SEAT_ANGLES[seat] ?? 0,
-    elevation: 0.62,
+    elevation: 0.68,
     straightOn: 0.09,
   },
   world: {
-    day: { sun: "#fff6e6", sunlight: 2.1, shade: "#c9c3b8", shadelight: 1.25 },
-    night: { sun: "#dbe7ff", sunlight: 1.3, shade: "#3b5168", shadelight: 1.1 },
+    day: { sun: "#fffaf0", sunlight: 1.9, shade: "#d9d6d2", shadelight: 1.7 },
+    night: { sun: "#e3ecff", sunlight: 1.5, shade: "#50657d", shadelight: 1.5 },
   },
   secrets: true,
   shapes,
