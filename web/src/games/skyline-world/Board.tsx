@@ -134,7 +134,6 @@ function Claim({ site, seat }: { site: string; seat: number }) {
 
 // --- tags ---------------------------------------------------------------------------------------------------------
 
-
 /** What the chosen floor would cost, wherever it can go. */
 function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] {
   const kind = KINDS.find((one) => chosen.includes(floorKey(one)));
@@ -144,33 +143,34 @@ function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] 
 function Price({ built, view, words }: { built: Built; view: WorldView; words: Words }) {
   const { site, price, payee } = built;
   const text = payee === null ? String(price) : `${price} → ${letter(payee, words)}`;
-  return <Tag text={text} colour={colourOf(payee)} at={at(site, heightOf(stack(view, site)) + 0.42)} />;
+  return <Tag text={text} colour={colourOf(payee)} at={at(site, topOf(view, site) + 0.42)} />;
 }
 
 function letter(seat: number, { say }: Words): string {
   return say(`skyline-world.letters.${COLOURS[seat] ?? "neutral"}`).toUpperCase();
 }
 
-/** Over the tallest building of each group its income. */
+/** Over the tallest building of each group that earns something its income, that of the best one larger. */
 function Incomes({ view, words }: { view: WorldView; words: Words }) {
   return view.table.groups.flatMap((groups, seat) =>
-    groups.map(({ sites, income }, n) => {
-      const height = (site: string) => stack(view, site).length;
-      const tallest = sites.reduce((best, site) => (height(site) > height(best) ? site : best));
-      const top = heightOf(stack(view, tallest)) + (stack(view, tallest).at(-1)?.kind === "penthouse" ? 0.8 : 0.34);
-      return (
-        <Tag
-          key={tallest}
-          text={`${letter(seat, words)} +${income}`}
-          colour={colourOf(seat)}
-          at={at(tallest, top)}
-          size={n === 0 ? 0.34 : 0.26}
-          faint={n > 0}
-        />
-      );
-    }),
+    groups
+      .filter(({ income }) => income > 0)
+      .map(({ sites, income }, n) => {
+        const site = tallest(view, sites);
+        const text = `${letter(seat, words)} +${income}`;
+        const size = n === 0 ? 0.36 : 0.26;
+        return (
+          <Tag key={site} text={text} colour={colourOf(seat)} at={at(site, topOf(view, site) + 0.34)} size={size} />
+        );
+      }),
   );
 }
+
+function tallest(view: WorldView, sites: readonly string[]): string {
+  return sites.reduce((best, site) => (topOf(view, site) > topOf(view, best) ? site : best));
+}
+
+const topOf = (view: WorldView, site: string): number => heightOf(stack(view, site));
 
 // --- figures ------------------------------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ function FigureMarks({ figure, view }: { figure: Figure; view: WorldView }) {
       <mesh
         key={site}
         geometry={missing ? BROKEN : WHOLE}
-        position={at(site, heightOf(stack(view, site)) + 0.03)}
+        position={at(site, topOf(view, site) + 0.03)}
         renderOrder={3}
       >
         <meshBasicMaterial color={missing ? "#d0342c" : "#127a3c"} depthTest={false} transparent toneMapped={false} />

@@ -63,7 +63,14 @@ function Cards({ view, cards, words, chosen, choose }: CardsProps) {
         </li>
       ))}
       <li>
-        <button type="button" className="world-trade" data-part="trade" disabled={!can.has("trade")} aria-pressed={chosen.includes("trade")} onClick={() => choose("trade")}>
+        <button
+          type="button"
+          className="world-trade"
+          data-part="trade"
+          disabled={!can.has("trade")}
+          aria-pressed={chosen.includes("trade")}
+          onClick={() => choose("trade")}
+        >
           {say("web_skyline_world.trade_three")}
         </button>
       </li>
@@ -93,14 +100,27 @@ function BonusCard({ card, words, picked, showing, canShow, pick, show }: BonusC
   const pointing = usePointing(card);
   return (
     <div className="world-card" data-found={card.found} data-chosen={picked} {...pointing}>
-      <button type="button" data-thing={cardKey(card.figure)} aria-pressed={picked} aria-label={cardText(card, words)} onClick={pick}>
+      <button
+        type="button"
+        data-thing={cardKey(card.figure)}
+        aria-pressed={picked}
+        aria-label={cardText(card, words)}
+        onClick={pick}
+      >
         <Pattern figure={card} />
         <span className="world-card-name">{card.figure}</span>
         <span className="world-tag">{card.value}</span>
         <Lacks figure={card} words={words} />
       </button>
       {canShow && (
-        <button type="button" className="world-show" data-part="show" aria-pressed={picked && showing} aria-label={say("web_skyline_world.show", { figure: card.figure, money: money(say, card.value) })} onClick={show}>
+        <button
+          type="button"
+          className="world-show"
+          data-part="show"
+          aria-pressed={picked && showing}
+          aria-label={say("web_skyline_world.show", { figure: card.figure, money: money(say, card.value) })}
+          onClick={show}
+        >
           {say("web_skyline_world.show_short", { n: card.value })}
         </button>
       )}

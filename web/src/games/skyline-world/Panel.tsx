@@ -27,7 +27,11 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
         <Has icon="penthouse" label={say("web_skyline_world.penthouses")}>
           {table.penthouses[seat]}/3
         </Has>
-        <Has icon="orange" changed={after.orange_tops[seat]?.length !== table.orange_tops[seat]?.length} label={say("web_skyline_world.orange")}>
+        <Has
+          icon="orange"
+          changed={after.orange_tops[seat]?.length !== table.orange_tops[seat]?.length}
+          label={say("web_skyline_world.orange")}
+        >
           {after.orange_tops[seat]?.length}
         </Has>
       </ul>
@@ -70,4 +74,3 @@ function Hand({ table, seat, say }: { table: World; seat: number; say: PanelProp
     </ul>
   );
 }
-

@@ -9,17 +9,16 @@ interface Props {
   readonly colour: string;
   readonly at: Vector;
   readonly size?: number;
-  readonly faint?: boolean;
 }
 
 const HEIGHT = 96;
 
-export function Tag({ text, colour, at, size = 0.36, faint = false }: Props) {
+export function Tag({ text, colour, at, size = 0.36 }: Props) {
   const { texture, ratio } = useMemo(() => draw(text, colour), [text, colour]);
   useEffect(() => () => texture.dispose(), [texture]);
   return (
     <sprite position={at} scale={[size * ratio, size, 1]} renderOrder={4}>
-      <spriteMaterial map={texture} transparent opacity={faint ? 0.85 : 1} depthTest={false} toneMapped={false} />
+      <spriteMaterial map={texture} transparent depthTest={false} toneMapped={false} />
     </sprite>
   );
 }

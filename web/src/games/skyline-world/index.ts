@@ -8,17 +8,7 @@ import { LENGTH, WIDTH } from "./map";
 import { COLOURS, dataOf, piece, pieces, shapes, side, type World } from "./model";
 import { Panel } from "./Panel";
 import { things } from "./things";
-import {
-  ask,
-  choices,
-  consequences,
-  describe,
-  foretell,
-  places,
-  refusedText,
-  status,
-  text,
-} from "./words";
+import { ask, choices, consequences, describe, foretell, places, refusedText, status, text } from "./words";
 
 /** Acrylic shines more than paper. */
 const ACRYLIC: Readonly<Partial<Record<Colour, string>>> = {
@@ -27,6 +17,8 @@ const ACRYLIC: Readonly<Partial<Record<Colour, string>>> = {
   blue: "#2b83e6",
   red: "#ea4332",
 };
+/** Neither a player's colour nor that of cork, paper or orange sites. */
+const LIT = "#0bb3a4";
 const paint = (colour: Colour): string => ACRYLIC[colour] ?? "#f4f1ea";
 
 const skylineWorld: Game<World> = {
@@ -34,12 +26,12 @@ const skylineWorld: Game<World> = {
     centre: [0, 0.6, 0],
     extent: [WIDTH + 0.3, 1.9, LENGTH + 0.3],
     angle: side,
-    elevation: 0.82,
+    elevation: 0.95,
     straightOn: 0.12,
   },
   world: {
-    day: { sun: "#fff4e0", sunlight: 2, shade: "#cbbfae", shadelight: 1.35, paint },
-    night: { sun: "#dfe8ff", sunlight: 1.2, shade: "#4a5b78", shadelight: 1.2, paint },
+    day: { sun: "#fff4e0", sunlight: 2, shade: "#cbbfae", shadelight: 1.35, paint, lit: LIT },
+    night: { sun: "#dfe8ff", sunlight: 1.2, shade: "#4a5b78", shadelight: 1.2, paint, lit: LIT },
   },
   secrets: true,
   shapes,

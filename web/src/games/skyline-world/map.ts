@@ -4,7 +4,7 @@ import { CanvasTexture, SRGBColorSpace } from "three";
 import { at, COLUMNS, PLOT, ROWS } from "./model";
 
 /** The map's extent, the water around the island included. */
-export const [WIDTH, LENGTH] = [COLUMNS + 1.5, ROWS + 1.3];
+export const [WIDTH, LENGTH] = [COLUMNS + 1.3, ROWS + 1.1];
 
 const UNIT = 128;
 const INK = "#3d2c1c";
@@ -25,7 +25,7 @@ export function drawMap(sites: readonly string[], orange: readonly string[], sid
   drawIsland(pen, sites);
   for (const site of sites) drawPlot(pen, site, orange.includes(site), side);
   drawNames(pen, side);
-  drawCompass(pen, 1.9, -4.6);
+  drawCompass(pen, 1.6, -4.7);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 8;
@@ -81,34 +81,34 @@ function drawIsland(pen: Pen, sites: readonly string[]): void {
 
 function drawPlot(pen: Pen, site: string, isOrange: boolean, side: number): void {
   const [x, , y] = at(site);
+  const width = isOrange ? 1 : PLOT;
   pen.save();
   pen.translate(x, y);
   pen.rotate(-side);
   pen.beginPath();
-  pen.roundRect(-PLOT / 2, -PLOT / 2, PLOT, PLOT, 0.06);
+  pen.roundRect(-width / 2, -width / 2, width, width, 0.06);
   pen.fillStyle = isOrange ? ORANGE : PAPER;
   pen.fill();
-  if (isOrange) drawHatching(pen);
-  pen.lineWidth = isOrange ? 0.035 : 0.015;
+  pen.lineWidth = isOrange ? 0.04 : 0.015;
   pen.strokeStyle = isOrange ? "#a34d00" : "#a08a66";
   pen.stroke();
+  if (isOrange) drawHatching(pen);
   write(pen, site, 0, isOrange ? -0.12 : 0, 0.26, isOrange ? "#3a1c00" : "#77664c", 500);
   if (isOrange) write(pen, "★", 0, 0.18, 0.3, "#3a1c00", 500);
   pen.restore();
 }
 
+/** Orange is not told by its colour alone. */
 function drawHatching(pen: Pen): void {
-  pen.save();
   pen.clip();
-  pen.strokeStyle = "rgb(255 255 255 / 0.3)";
+  pen.strokeStyle = "rgb(255 255 255 / 0.35)";
   pen.lineWidth = 0.05;
-  for (let n = -1; n < 1; n += 0.16) {
+  for (let n = -1; n < 1; n += 0.14) {
     pen.beginPath();
-    pen.moveTo(n, -0.5);
-    pen.lineTo(n + 1, 0.5);
+    pen.moveTo(n - 0.5, -0.5);
+    pen.lineTo(n + 0.5, 0.5);
     pen.stroke();
   }
-  pen.restore();
 }
 
 /** Columns and rows at the margins, and the waters. */
@@ -120,12 +120,12 @@ function drawNames(pen: Pen, side: number): void {
     write(pen, text, 0, 0, height, INK, 600, style);
     pen.restore();
   };
-  const [west, north] = [-WIDTH / 2 + 0.2, -LENGTH / 2 + 0.2];
+  const [west, north] = [-WIDTH / 2 + 0.16, -LENGTH / 2 + 0.16];
   for (let row = 1; row <= ROWS; row++) named(String(row), west, at(`a${row}`)[2], 0.24, -side);
   for (const column of "abcd") named(column, at(`${column}1`)[0], north, 0.24, -side);
   const along = side === 0 ? -Math.PI / 2 : Math.PI / 2;
-  named("Hudson River", -2.1, 4.05, 0.3, along, "italic");
-  named("East River", 1.55, -2.6, 0.3, along, "italic");
+  named("Hudson River", -1.95, 4.1, 0.3, along, "italic");
+  named("East River", 1.5, -2.6, 0.3, along, "italic");
 }
 
 function drawCompass(pen: Pen, x: number, y: number): void {

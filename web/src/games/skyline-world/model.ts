@@ -120,6 +120,7 @@ export function left(view: WorldView, seat: number, kind: Kind): number | null {
 // --- space ------------------------------------------------------------------------------------------------------
 
 const STOREY = 0.32;
+const ROOF = 0.3;
 /** Floors get narrower towards the top, so that levels can be counted. */
 const WIDTHS = [0.74, 0.69, 0.64, 0.59, 0.54];
 export const PLOT = 0.86;
@@ -128,17 +129,14 @@ function penthouse() {
   const width = WIDTHS[4] ?? 0.5;
   return together(
     block(width, STOREY, width),
-    pyramid(width * 0.82, 0.26).translate(0, STOREY, 0),
-    column(0.018, 0.3).translate(0, STOREY + 0.2, 0),
+    pyramid(width * 0.82, ROOF - 0.04).translate(0, STOREY, 0),
+    column(0.018, ROOF).translate(0, STOREY + 0.2, 0),
   );
 }
 
 /** Round, with a rim: no other floor looks like it. */
 function skyline() {
-  return together(
-    column(0.37, STOREY * 0.84),
-    column(0.4, STOREY * 0.16).translate(0, STOREY * 0.84, 0),
-  );
+  return together(column(0.37, STOREY * 0.84), column(0.4, STOREY * 0.16).translate(0, STOREY * 0.84, 0));
 }
 
 export const shapes = {
@@ -152,18 +150,17 @@ export const [COLUMNS, ROWS] = [4, 11];
 
 /** The middle of a site. */
 export function at(site: string, height = 0): Vector {
-  return [
-    "abcd".indexOf(site[0] ?? "a") - (COLUMNS - 1) / 2,
-    height,
-    Number(site.slice(1)) - 1 - (ROWS - 1) / 2,
-  ];
+  return ["abcd".indexOf(site[0] ?? "a") - (COLUMNS - 1) / 2, height, Number(site.slice(1)) - 1 - (ROWS - 1) / 2];
 }
 
-export const heightOf = (floors: readonly Floor[]): number => floors.length * STOREY;
+/** A penthouse has a roof on top. */
+export function heightOf(floors: readonly Floor[]): number {
+  return floors.length * STOREY + (floors.at(-1)?.kind === "penthouse" ? ROOF : 0);
+}
 
 export function piece(key: string, { seat, kind }: Floor, site: string, level: number): Piece {
   const shape = kind === "penthouse" || kind === "skyline" ? kind : `level ${level}`;
-  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL };
+  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side() };
 }
 
 export function pieces(view: WorldView): readonly Piece[] {

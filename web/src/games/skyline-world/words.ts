@@ -186,7 +186,11 @@ function seatChanges(view: WorldView, trial: WorldView, seat: number, words: Wor
   const changes: Consequence[] = [];
   const [had, has] = [before.money[seat] ?? null, after.money[seat] ?? null];
   if (had !== null && has !== null && had !== has) {
-    const text = say(own ? "web_skyline_world.your_money" : "web_skyline_world.money_of", { player, before: had, after: has });
+    const text = say(own ? "web_skyline_world.your_money" : "web_skyline_world.money_of", {
+      player,
+      before: had,
+      after: has,
+    });
     changes.push({ seat, text: has === 30 ? `${text} (${say("web_skyline_world.cap")})` : text });
   }
   const [earned, earns] = [before.incomes[seat] ?? 0, after.incomes[seat] ?? 0];
@@ -282,7 +286,9 @@ function groupText(seat: number, { sites, income }: World["groups"][number][numb
 }
 
 export function floorList(counts: Partial<Counts>, say: Say): string {
-  const some = KINDS.filter((kind) => counts[kind]).map((kind) => `${counts[kind]} × ${say(`skyline-world.kind.${kind}`)}`);
+  const some = KINDS.filter((kind) => counts[kind]).map(
+    (kind) => `${counts[kind]} × ${say(`skyline-world.kind.${kind}`)}`,
+  );
   return some.join(", ") || say("skyline-world.board.none");
 }
 
@@ -308,10 +314,7 @@ function own(view: WorldView, words: Words): readonly string[] {
   const card = view.seat === null ? null : view.table.missions[view.seat];
   if (!card) return [];
   const key = card.fulfilled ? "skyline-world.board.fulfilled" : "skyline-world.board.mission";
-  return [
-    ...view.table.own_cards.map((one) => `${cardText(one, words)}.`),
-    `${say(key, { mission: card.mission })}.`,
-  ];
+  return [...view.table.own_cards.map((one) => `${cardText(one, words)}.`), `${say(key, { mission: card.mission })}.`];
 }
 
 export function cardText({ figure, value, found, sites, missing }: Card, { say }: Words): string {
