@@ -114,7 +114,10 @@ function Group({ pieces, geometry, material, ghost }: GroupProps) {
     <instancedMesh
       key={room}
       ref={mesh}
-      args={[own, material, room]}
+      // Not as arguments: a new material would make a new mesh, without its pieces.
+      args={[undefined, undefined, room]}
+      geometry={own}
+      material={material}
       castShadow={!ghost}
       receiveShadow={!ghost}
       frustumCulled={false}
