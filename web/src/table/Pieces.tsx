@@ -11,10 +11,9 @@ import {
   Matrix4,
   MeshStandardMaterial,
   Quaternion,
-  type Texture,
   Vector3,
 } from "three";
-import { COLUMNS, MARGIN } from "./facades";
+import { COLUMNS, type Facades, MARGIN } from "./facades";
 import type { Piece } from "./game";
 import { motionReduced } from "./motion";
 
@@ -26,7 +25,7 @@ const ONE = new Vector3(1, 1, 1);
 interface Props {
   readonly pieces: readonly Piece[];
   readonly shapes: Readonly<Record<string, BufferGeometry>>;
-  readonly facades: Texture;
+  readonly facades: Facades;
   /** See-through, for what is not there yet. */
   readonly ghost?: boolean;
 }
@@ -45,9 +44,10 @@ export function Pieces({ pieces, shapes, facades, ghost = false }: Props) {
 }
 
 /** Matte, and each instance with its own column of the façades. */
-function useFacade(facades: Texture, ghost: boolean): MeshStandardMaterial {
+function useFacade({ map, glow }: Facades, ghost: boolean): MeshStandardMaterial {
   const material = useMemo(() => {
-    const made = new MeshStandardMaterial({ map: facades, vertexColors: true, roughness: 0.9, metalness: 0 });
+    const made = new MeshStandardMaterial({ map, vertexColors: true, roughness: 0.9, metalness: 0 });
+    if (glow) Object.assign(made, { emissive: new Color("#ffffff"), emissiveMap: glow });
     if (ghost) Object.assign(made, { transparent: true, opacity: 0.62, depthWrite: false });
     made.onBeforeCompile = (shader) => {
       shader.vertexShader = shader.vertexShader
@@ -57,11 +57,12 @@ function useFacade(facades: Texture, ghost: boolean): MeshStandardMaterial {
           `#include <uv_vertex>
           float lying = step(1.0, uv.y);
           vec2 inside = mix(vec2(${MARGIN}), vec2(${1 - MARGIN}), vec2(uv.x, uv.y - lying));
-          vMapUv = (inside + vec2(facade, lying)) / vec2(${COLUMNS}.0, 2.0);`,
+          vMapUv = (inside + vec2(facade, lying)) / vec2(${COLUMNS}.0, 2.0);
+          ${glow ? "vEmissiveMapUv = vMapUv;" : ""}`,
         );
     };
     return made;
-  }, [facades, ghost]);
+  }, [map, glow, ghost]);
   useEffect(() => () => material.dispose(), [material]);
   return material;
 }

@@ -49,7 +49,13 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
     () => drawFacades(seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
     [seats, world],
   );
-  useEffect(() => () => facades.dispose(), [facades]);
+  useEffect(
+    () => () => {
+      facades.map.dispose();
+      facades.glow?.dispose();
+    },
+    [facades],
+  );
   const light = world.lit ?? CRANE;
   const on = (keys: Iterable<string>) => {
     const wanted = new Set(keys);

@@ -4,7 +4,7 @@
  */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import { type Colour, PLAIN, type SeatLook } from "./game";
+import { type Colour, NEUTRAL, PLAIN, type SeatLook } from "./game";
 
 export const COLUMNS = PLAIN + 1;
 const CELL = 256;
@@ -50,23 +50,46 @@ function dot(pen: CanvasRenderingContext2D, x: number, y: number): void {
   pen.fill();
 }
 
+export interface Facades {
+  readonly map: CanvasTexture;
+  /** What shines by itself. */
+  readonly glow: CanvasTexture | null;
+}
+
 /** `windows`: the colour of light in them; without it they are dark. */
-export function drawFacades(seats: readonly SeatLook[], paint: Paint, windows?: string): CanvasTexture {
+export function drawFacades(seats: readonly SeatLook[], paint: Paint, windows?: string): Facades {
+  return { map: drawMap(seats, paint), glow: windows === undefined ? null : drawGlow(windows) };
+}
+
+function drawGlow(windows: string): CanvasTexture {
+  return draw((pen) => {
+    pen.fillRect(0, 0, COLUMNS * CELL, 2 * CELL);
+    for (let column = 0; column <= NEUTRAL; column++) drawCell(pen, column, 1, () => drawWindows(pen, windows));
+  });
+}
+
+function drawMap(seats: readonly SeatLook[], paint: Paint): CanvasTexture {
+  return draw((pen) => {
+    for (let column = 0; column < COLUMNS; column++) {
+      const look = seats[column];
+      if (column === PLAIN) {
+        drawCell(pen, column, 0, () => fill(pen, "#ffffff"));
+        drawCell(pen, column, 1, () => fill(pen, "#ffffff"));
+      } else {
+        drawCell(pen, column, 0, () => drawTop(pen, column, look, paint));
+        drawCell(pen, column, 1, () => drawSide(pen, column, look, paint));
+      }
+    }
+  });
+}
+
+function draw(drawing: (pen: CanvasRenderingContext2D) => void): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = COLUMNS * CELL;
   canvas.height = 2 * CELL;
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no canvas to draw on");
-  for (let column = 0; column < COLUMNS; column++) {
-    const look = seats[column];
-    if (column === PLAIN) {
-      drawCell(pen, column, 0, () => fill(pen, "#ffffff"));
-      drawCell(pen, column, 1, () => fill(pen, "#ffffff"));
-    } else {
-      drawCell(pen, column, 0, () => drawTop(pen, column, look, paint));
-      drawCell(pen, column, 1, () => drawSide(pen, column, look, paint, windows));
-    }
-  }
+  drawing(pen);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 8;
@@ -90,17 +113,11 @@ function drawTop(pen: CanvasRenderingContext2D, column: number, look: SeatLook |
   if (look) drawLetter(pen, look.letter, colour, CELL / 2, CELL / 2, 120);
 }
 
-function drawSide(
-  pen: CanvasRenderingContext2D,
-  column: number,
-  look: SeatLook | undefined,
-  paint: Paint,
-  windows?: string,
-): void {
+function drawSide(pen: CanvasRenderingContext2D, column: number, look: SeatLook | undefined, paint: Paint): void {
   const colour = paint(look?.colour ?? "neutral");
   fill(pen, colour);
   drawPattern(pen, column, colour);
-  drawWindows(pen, windows ?? (isLight(colour) ? "rgb(40 45 60 / 0.30)" : "rgb(15 20 35 / 0.38)"));
+  drawWindows(pen, isLight(colour) ? "rgb(40 45 60 / 0.30)" : "rgb(15 20 35 / 0.38)");
   const shade = pen.createLinearGradient(0, 0, 0, CELL);
   shade.addColorStop(0, "rgb(255 255 255 / 0.10)");
   shade.addColorStop(0.5, "rgb(255 255 255 / 0)");
