@@ -204,6 +204,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
       >
         {face}
         {count !== undefined && <span className="count">{count}</span>}
+        {number < 10 && <span className="number">{number}</span>}
       </button>
       {parts && (
         <div className="parts" role="group" aria-label={label}>

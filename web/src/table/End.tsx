@@ -15,7 +15,8 @@ export interface Scoring {
   readonly shown: number;
   readonly places: readonly string[];
   readonly pieces: readonly Piece[];
-  readonly points: readonly number[];
+  /** The points counted so far, null when the game is not over or all has been shown. */
+  readonly counted: readonly number[] | null;
   skip(): void;
   next(): void;
   restart(): void;
@@ -36,13 +37,13 @@ export function useScoring(game: Game, view: View, words: Words): Scoring {
     return () => window.clearTimeout(timer);
   }, [over, done, shown]);
   const pieces = useMemo(() => steps.slice(0, shown).flatMap((step) => [...(step.pieces ?? [])]), [steps, shown]);
-  const points = Array.from({ length: view.players }, (_, seat) => sum(steps.slice(0, shown), seat));
+  const counted = done ? null : Array.from({ length: view.players }, (_, seat) => sum(steps.slice(0, shown), seat));
   return {
     steps,
     shown,
     places: done ? [] : (steps[shown - 1]?.places ?? []),
     pieces,
-    points,
+    counted,
     skip: () => setShown(steps.length),
     next: () => setShown(Math.min(shown + 1, steps.length)),
     restart: () => setShown(0),
@@ -116,10 +117,11 @@ function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seat
     <>
       <p className="step" role="status">
         {step?.seat !== undefined && <Seal seat={step.seat} look={seats[step.seat]} />}
+        {step?.picture}
         {step ? `${step.source}: ${step.text}` : words.say("web.table.scoring_begins")}
       </p>
       <ol className="standings">
-        {scoring.points.map((points, seat) => (
+        {scoring.counted?.map((points, seat) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
           <li key={seat}>
             <Seal seat={seat} look={seats[seat]} /> {words.name(seat)} <b>{points}</b>

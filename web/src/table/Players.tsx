@@ -10,9 +10,11 @@ interface Props {
   readonly view: View;
   readonly words: Words;
   readonly seats: readonly SeatLook[];
+  /** The points counted so far, while the final scoring is played out. */
+  readonly counted: readonly number[] | null;
 }
 
-export function Players({ game, view, words, seats }: Props) {
+export function Players({ game, view, words, seats, counted }: Props) {
   const { say } = words;
   const chairs = useTable((state) => state.letter?.table.chairs) ?? [];
   const trial = useTable((state) => state.trial?.view ?? null);
@@ -31,7 +33,7 @@ export function Players({ game, view, words, seats }: Props) {
                 <Seal seat={seat} look={seats[seat]} />
                 <span className="name">{chair.name}</span>
               </button>
-              <Points points={view.scores?.[seat] ?? game.points(view, seat)} say={say} />
+              <Points points={counted?.[seat] ?? view.scores?.[seat] ?? game.points(view, seat)} say={say} />
             </h2>
             <Remark chair={chair} mine={seat === view.seat} say={say} />
             <game.Panel view={view} trial={trial} seat={seat} words={words} />

@@ -4,7 +4,7 @@ import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Box3, MathUtils, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
 import type { Game, Place, Sight, View } from "./game";
-import { dragGaze, type Gaze, useGaze, useStraightOn, zoomBy } from "./gaze";
+import { dragGaze, type Gaze, HIGHEST, useGaze, useStraightOn, zoomBy } from "./gaze";
 import { motionReduced } from "./motion";
 import { followCamera } from "./Places";
 import { choose, focusOn, useTable } from "./store";
@@ -45,12 +45,13 @@ export function Rig({ game, view, places, clear }: Props) {
   }, [camera, set, invalidate]);
   useEffect(() => useGaze.subscribe(() => invalidate()), [invalidate]);
 
+  const outline = useMemo(() => outlineOf(sight, places), [sight, places]);
   useFrame((_, seconds) => {
     const wanted = useGaze.getState();
     const gaze = approach(shown.current ?? wanted, wanted, seconds);
     shown.current = gaze;
     if (gaze !== wanted) invalidate();
-    stand(camera, gaze, sight, size.width / size.height, clear);
+    stand(camera, straightOn ? gaze : lifted(gaze, (clear.width / clear.height) * (size.width / size.height)), outline, size.width / size.height, clear, new Vector3(...sight.centre));
     followCamera(camera, size, places);
   });
 
@@ -76,10 +77,23 @@ function approach(from: Gaze, to: Gaze, seconds: number): Gaze {
 
 type Camera = PerspectiveCamera | OrthographicCamera;
 
+/** In a tall window one looks from higher up, so that the city fills it. */
+function lifted(gaze: Gaze, aspect: number): Gaze {
+  const elevation = gaze.elevation + MathUtils.clamp(0.6 * (1.2 - aspect), 0, 0.4);
+  return { ...gaze, elevation: Math.min(elevation, HIGHEST) };
+}
+
 // --- standing ---------------------------------------------------------------------------------------------------
 
 /** Put the camera where all of the city is in the clear part of the window, at zoom 1. */
-function stand(camera: Camera, gaze: Gaze, sight: Sight, aspect: number, clear: Clear): void {
+function stand(
+  camera: Camera,
+  gaze: Gaze,
+  outline: readonly Vector3[],
+  aspect: number,
+  clear: Clear,
+  centre: Vector3,
+): void {
   const { sin, cos } = Math;
   const back = new Vector3(
     sin(gaze.angle) * cos(gaze.elevation),
@@ -88,12 +102,11 @@ function stand(camera: Camera, gaze: Gaze, sight: Sight, aspect: number, clear: 
   );
   const right = new Vector3(cos(gaze.angle), 0, -sin(gaze.angle));
   const up = new Vector3().crossVectors(back, right);
-  const corners = cornersOf(sight.extent).map((corner) => ({
+  const corners = outline.map((corner) => ({
     x: corner.dot(right) * AIR,
     y: corner.dot(up) * AIR,
     back: corner.dot(back),
   }));
-  const centre = new Vector3(...sight.centre);
   camera.up.copy(up);
   const high = camera instanceof PerspectiveCamera ? Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) : 1;
   const room = { x: high * aspect * clear.width, y: high * clear.height };
@@ -145,9 +158,13 @@ function fit(corners: readonly { x: number; y: number; back: number }[], room: {
   return { distance, frame };
 }
 
-function cornersOf([x, y, z]: Sight["extent"]): Vector3[] {
+/** What has to be in the picture, from the centre: the corners of the city, and whatever has grown out of it. */
+function outlineOf({ centre, extent }: Sight, places: readonly Place[]): readonly Vector3[] {
+  const [x, y, z] = extent;
   const signs = [-0.5, 0.5];
-  return signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => new Vector3(a * x, b * y, c * z))));
+  const corners = signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => new Vector3(a * x, b * y, c * z))));
+  const tops = places.map(({ at, size }) => new Vector3(at[0], at[1] + size[1], at[2]).sub(new Vector3(...centre)));
+  return [...corners, ...tops];
 }
 
 // --- pointing ---------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
+import { useStraightOn } from "./gaze";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
 import { Places } from "./Places";
@@ -37,6 +38,7 @@ interface Props {
 
 export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   const night = useDark();
+  const straightOn = useStraightOn();
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
@@ -79,8 +81,13 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
         <Contacts pieces={pieces} shapes={game.shapes} />
         <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
         <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
-        <Marks places={on(lit.can)} colour={light} opacity={0.7} width={0.07} />
-        <Marks places={on(lit.fresh)} colour={light} opacity={0.35} width={1} />
+        <Marks places={straightOn ? [] : on(lit.can)} colour={light} opacity={0.7} width={0.07} />
+        <Marks
+          places={straightOn ? [] : on(lit.fresh)}
+          colour={night ? "#ffffff" : "#1f2a37"}
+          opacity={0.5}
+          width={0.1}
+        />
         <Marks places={on([...lit.pointed, ...lit.chosen])} colour={light} opacity={0.95} width={0.22} />
       </Canvas>
       <Places places={places} can={lit.can} chosen={lit.chosen} label={words.say("web.table.places")} />

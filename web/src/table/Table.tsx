@@ -3,7 +3,7 @@
 import "./table.css";
 import { useEffect, useMemo, useState } from "react";
 import { WaitingRoom } from "../home/WaitingRoom";
-import { useSay } from "../shared/words";
+import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
 import { choosable, chosenWith, fitting, theMove } from "./choosing";
@@ -25,7 +25,9 @@ interface Props {
 
 export default function Table({ id, invitation }: Props) {
   const [at, setAt] = useState({ id, invitation });
-  useEffect(() => enter(at.id, at.invitation), [at]);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the log comes in the language that was asked for
+  useEffect(() => enter(at.id, at.invitation), [at, language]);
   const go = (next: string) => {
     history.pushState(null, "", `/table/${next}`);
     setAt({ id: next, invitation: null });
@@ -110,7 +112,7 @@ function Playing({ go }: { go: (table: string) => void }) {
       <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
       <main className="city" aria-label={words.say("web.table.city")}>
         <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />
-        <Players game={game} view={view} words={words} seats={seats} />
+        <Players game={game} view={view} words={words} seats={seats} counted={scoring.counted} />
         <div className="clear" />
         <Log words={words} seats={seats} open={drawer} setOpen={setDrawer} />
       </main>

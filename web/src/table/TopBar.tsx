@@ -1,6 +1,8 @@
 /** Whose turn it is, to be seen from across a room, and what one needs now and then. */
 
 import { useState } from "react";
+import { Preferences } from "../shared/Preferences";
+import { Switch } from "../shared/parts";
 import { setSettings, useSettings } from "../shared/settings";
 import type { SeatLook, View, Words } from "./game";
 import { Seal } from "./Seal";
@@ -31,7 +33,7 @@ export function TopBar({ view, words, seats, onHelp }: Props) {
         <button type="button" onClick={onHelp} aria-keyshortcuts="?">
           {say("web.table.keys")}
         </button>
-        <Menu words={words} />
+        <Menu words={words} rules={`/rules/${view.game}`} />
       </nav>
       {!connected && (
         <p className="lost" role="alert">
@@ -56,40 +58,41 @@ function Turn({ view, words, seats }: Omit<Props, "onHelp">) {
   );
 }
 
-function Menu({ words }: { words: Words }) {
+function Menu({ words, rules }: { words: Words; rules: string }) {
   const { say } = words;
   const { sound, takeSingleMoves } = useSettings();
   const letter = useTable((state) => state.letter);
   const [sure, setSure] = useState(false);
-  const mayResign = letter?.seat != null && letter.table.status === "playing" && !letter.table.chairs[letter.seat]?.resigned;
+  const mayResign =
+    letter?.seat != null && letter.table.status === "playing" && !letter.table.chairs[letter.seat]?.resigned;
   return (
     <details className="menu">
       <summary>{say("web.table.more")}</summary>
       <div>
-        <label>
-          <input type="checkbox" checked={sound} onChange={(event) => setSettings({ sound: event.target.checked })} />
-          {say("web.table.sound")}
-        </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={takeSingleMoves}
-            onChange={(event) => setSettings({ takeSingleMoves: event.target.checked })}
-          />
-          {say("web.table.take_single")}
-        </label>
+        <div className="narrow-only">
+          <a href={rules} target="_blank" rel="noopener">
+            {say("web.table.rules")}
+          </a>
+        </div>
+        <Switch label={say("web.table.sound")} on={sound} set={(on) => setSettings({ sound: on })} />
+        <Switch
+          label={say("web.table.take_single")}
+          on={takeSingleMoves}
+          set={(on) => setSettings({ takeSingleMoves: on })}
+        />
+        <Preferences />
         {mayResign && !sure && (
-          <button type="button" onClick={() => setSure(true)}>
+          <button type="button" className="button" onClick={() => setSure(true)}>
             {say("web.table.resign")}
           </button>
         )}
         {mayResign && sure && (
           <p>
             {say("web.table.resign_sure")}{" "}
-            <button type="button" onClick={resign}>
+            <button type="button" className="button" onClick={resign}>
               {say("web.table.resign_yes")}
             </button>{" "}
-            <button type="button" onClick={() => setSure(false)}>
+            <button type="button" className="button" onClick={() => setSure(false)}>
               {say("web.table.resign_no")}
             </button>
           </p>

@@ -119,6 +119,8 @@ export interface EndStep {
   readonly text: string;
   readonly seat?: number;
   readonly points: number;
+  /** What is turned up: a card, a tile. */
+  readonly picture?: ReactNode;
   /** Places to light while the step is shown. */
   readonly places?: readonly string[];
   /** Pieces that come onto the board and stay. */

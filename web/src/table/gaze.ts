@@ -5,7 +5,7 @@ import { create } from "zustand";
 import type { Sight } from "./game";
 
 const LOWEST = 0.06;
-const HIGHEST = 1.52;
+export const HIGHEST = 1.52;
 const STEP = Math.PI / 4;
 
 export interface Gaze {

@@ -50,7 +50,7 @@ function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
       <p>
         <span className="unseen">{plan ? `${label}; ${plan}` : label}</span>
         <span aria-hidden>
-          <b>{name}</b> {after === seen ? seen : `${seen} → ${after}`}
+          <b>{name}</b> {after === seen ? seen : `${seen}→${after}`}
         </span>
         {planned && (
           <span className="plan" data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>

@@ -1,6 +1,8 @@
 /** The final scoring (SL-50 to SL-70) as steps. */
 
+import { createElement } from "react";
 import type { EndStep, Words } from "../../table/game";
+import { PlanCard } from "./PlanCard";
 import { antenna, ROWS, type Segment, type SkylinersView, sitesOfRow } from "./model";
 
 type RowLine =
@@ -32,7 +34,7 @@ export function end(view: SkylinersView, words: Words): readonly EndStep[] {
   return lines.map((line) => ({ ...stepOf(line, view, words), seat: line.seat, points: line.points }));
 }
 
-function stepOf(line: Line, view: SkylinersView, words: Words): Pick<EndStep, "source" | "text" | "places" | "pieces"> {
+function stepOf(line: Line, view: SkylinersView, words: Words): Pick<EndStep, "source" | "text" | "picture" | "places" | "pieces"> {
   const { say } = words;
   const player = words.name(line.seat);
   switch (line.source) {
@@ -43,6 +45,7 @@ function stepOf(line: Line, view: SkylinersView, words: Words): Pick<EndStep, "s
         text: rowText(line, player, say),
         places: sitesOfRow(line.seat, ROWS.findIndex((row) => row === line.row)),
         pieces: line.antennas.map((site) => antenna(view, line.seat, site)),
+        ...(line.source === "plan" && { picture: createElement(PlanCard, line) }),
       };
     case "beyond":
       return {
