@@ -108,7 +108,7 @@ function Playing({ go }: { go: (table: string) => void }) {
   };
 
   return (
-    <div className="table" data-turn={view.player ?? "over"}>
+    <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
       <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
       <main className="city" aria-label={words.say("web.table.city")}>
         <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />

@@ -35,7 +35,7 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
   const prices = pricesOf(view, chosen);
   return (
     <group>
-      <Map view={view} night={night} />
+      <Ground view={view} night={night} />
       {view.table.groups.map((groups, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
         <Groups key={seat} groups={groups} seat={seat} />
@@ -55,7 +55,7 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
 
 // --- the map ------------------------------------------------------------------------------------------------------
 
-function Map({ view, night }: { view: WorldView; night: boolean }) {
+function Ground({ view, night }: { view: WorldView; night: boolean }) {
   const turned = side();
   const sites = sitesOf(view).join();
   const orange = view.table.orange.join();
