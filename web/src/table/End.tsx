@@ -25,7 +25,8 @@ export interface Scoring {
 /** Goes through the final scoring by itself. Those who want no movement go through it by hand, or skip it. */
 export function useScoring(game: Game, view: View, words: Words): Scoring {
   const over = view.player === null;
-  const steps = useMemo(() => (over ? game.end(view, words) : []), [game, view, words, over]);
+  // A game that was given up is not scored.
+  const steps = useMemo(() => (view.breakdown ? game.end(view, words) : []), [game, view, words]);
   const [shown, setShown] = useState(0);
   const done = shown >= steps.length;
   useEffect(() => {
@@ -74,9 +75,11 @@ export function End({ scoring, view, words, seats, go }: Props) {
         <div className="doings">
           {done ? (
             <>
-              <button type="button" onClick={scoring.restart}>
-                {say("web.table.again")}
-              </button>
+              {scoring.steps.length > 0 && (
+                <button type="button" onClick={scoring.restart}>
+                  {say("web.table.again")}
+                </button>
+              )}
               <Rematch words={words} go={go} />
             </>
           ) : (
@@ -91,11 +94,8 @@ export function End({ scoring, view, words, seats, go }: Props) {
           )}
         </div>
       </div>
-      {done ? (
-        <PointsTable steps={scoring.steps} view={view} words={words} seats={seats} />
-      ) : (
-        <Step scoring={scoring} words={words} seats={seats} />
-      )}
+      {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} seats={seats} />}
+      {!done && <Step scoring={scoring} words={words} seats={seats} />}
     </section>
   );
 }

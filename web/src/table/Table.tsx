@@ -8,7 +8,7 @@ import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
 import { choosable, chosenWith, fitting, theMove } from "./choosing";
 import { End, useScoring } from "./End";
-import type { Piece, Words } from "./game";
+import type { Piece, View, Words } from "./game";
 import { gazeFrom } from "./gaze";
 import { Help } from "./Help";
 import { useKeys } from "./keys";
@@ -95,6 +95,7 @@ function Playing({ go }: { go: (table: string) => void }) {
   const side = game.sight.angle(letter.seat ?? 0);
   useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
   useTurnAtOneScreen(state);
+  useTitle(view, words);
   useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
 
   const lit = {
@@ -146,6 +147,15 @@ function useTurnAtOneScreen(state: State): void {
   useEffect(() => {
     if (open) lookFrom(player);
   }, [open, player]);
+}
+
+/** The tab says whose turn it is, for those who look at another one meanwhile. */
+function useTitle(view: View, { say, name }: Words): void {
+  const turn = view.player === view.seat ? say("web.table.your_turn") : name(view.player ?? 0);
+  const title = view.player === null ? say("web.table.over") : turn;
+  useEffect(() => {
+    document.title = `${title} – ${say("web.name")}`;
+  }, [title, say]);
 }
 
 function BoardText({ lines, title }: { lines: readonly string[]; title: string }) {

@@ -115,11 +115,15 @@ function refused(code: string, text: string): void {
   if (code === "stale") set({ chosen: [], trial: null });
 }
 
-function read(letter: Letter): void {
+function read(told: Letter): void {
+  const letter = { ...told, view: settled(told) };
   const earlier = now();
   const log = [...earlier.log.slice(0, letter.log.from), ...letter.log.lines];
   const chat = [...earlier.chat.slice(0, letter.chat.from), ...letter.chat.lines];
-  const sameView = earlier.letter?.version === letter.version && earlier.letter.seat === letter.seat;
+  const sameView =
+    earlier.letter?.version === letter.version &&
+    earlier.letter.seat === letter.seat &&
+    earlier.letter.table.status === letter.table.status;
   if (connection) connection.seat = letter.seat;
   set({ letter, log, chat, shut: null });
   if (!sameView) {
@@ -129,6 +133,13 @@ function read(letter: Letter): void {
     considerSingleMove();
   }
   if (earlier.game === null && letter.view) void start(letter.view.game);
+}
+
+/** The view with what only the table knows: somebody may have resigned, and so ended the game or left it to a bot. */
+function settled({ table, seat, view }: Letter): View | null {
+  if (!view) return null;
+  if (table.status === "over") return { ...view, player: null, moves: [], winners: table.winners };
+  return seat !== null && table.chairs[seat]?.resigned ? { ...view, moves: [] } : view;
 }
 
 async function start(name: string): Promise<void> {
