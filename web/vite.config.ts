@@ -31,11 +31,13 @@ function compressed(): Plugin {
     apply: "build",
     // Only now the files are final: Vite still fills in addresses when they are generated.
     async writeBundle({ dir }, bundle) {
-      for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
+      const texts = Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name));
+      const compressAll = texts.map(async (name) => {
         const file = join(dir ?? "", name);
         const source = await readFile(file);
         for (const [ending, compress] of forms) await writeFile(`${file}.${ending}`, await compress(source));
-      }
+      });
+      await Promise.all(compressAll);
     },
   };
 }
@@ -46,6 +48,7 @@ export default defineConfig({
     outDir: "../src/rooftop/server/web",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the policy of the pages allows no data addresses
+    rolldownOptions: { checks: { pluginTimings: false } }, // compressing takes its time
     chunkSizeWarningLimit: 1500, // three.js, loaded with the table only
   },
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: false } } },

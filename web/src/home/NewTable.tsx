@@ -4,7 +4,7 @@ import { useDoing } from "../shared/asking";
 import { Choice, Dialog, Switch, Trouble } from "../shared/parts";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
-import { factsOf, GAMES, type GameName, LEVELS, type Level } from "./games";
+import { GAMES, type GameName, LEVELS, type Level } from "./games";
 import styles from "./home.module.css";
 import { open } from "./opening";
 
@@ -64,6 +64,7 @@ export function NewTable(props: { games: readonly Game[]; first: GameName; level
     <Dialog title={say("web.new.title")} close={close}>
       <form className={styles["plan"]} onSubmit={submit}>
         <Choice
+          className={styles["pairs"]}
           legend={say("web.new.game")}
           options={GAMES.map(({ name, title }) => ({ value: name, label: title }))}
           value={draft.game}
@@ -133,7 +134,6 @@ function SeatRow({ game, number, seat, listed, set }: SeatRowProps) {
   const say = useSay();
   const id = useId();
   const name = game.seat_names[number] ?? "";
-  const colour = factsOf(game.name).colours[number] ?? "white";
   const labels: Record<Who, string> = {
     me: say("web.new.me"),
     friend: say("web.new.friend"),
@@ -142,7 +142,7 @@ function SeatRow({ game, number, seat, listed, set }: SeatRowProps) {
   };
   return (
     <div className={styles["seat"]}>
-      <Chip seat={number} colour={colour} name={name} />
+      <Chip game={game.name} seat={number} />
       <label htmlFor={id}>{name}</label>
       <select id={id} value={seat.who} onChange={(event) => set({ who: event.target.value as Who })}>
         {WHO.map((who) => (

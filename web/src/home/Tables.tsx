@@ -78,13 +78,15 @@ function Listed<T>(props: { title: string; none: string; known: Answer<T[]>; row
   );
 }
 
+/** The chairs at a glance; a free one is pale. */
 function Seated({ table }: { table: Summary }) {
-  const { colours } = factsOf(table.game);
   return (
     <span className={styles["seated"]}>
-      {table.chairs.map((chair, seat) => (
+      {table.chairs.map(({ kind }, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
-        <Chip key={seat} seat={seat} colour={colours[seat] ?? "white"} name={chair.name ?? "–"} />
+        <span key={seat} data-kind={kind}>
+          <Chip game={table.game} seat={seat} />
+        </span>
       ))}
     </span>
   );

@@ -46,13 +46,12 @@ export function WaitingRoom({ table, invitation }: { table: TableInfo; invitatio
 
 function Chairs({ table }: { table: TableInfo }) {
   const say = useSay();
-  const { colours } = factsOf(table.game);
   return (
     <ol className={styles["chairs"]} aria-label={say("web.waiting.chairs")}>
       {table.chairs.map((chair, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
         <li key={seat} data-kind={chair.kind}>
-          <Chip seat={seat} colour={colours[seat] ?? "white"} name={chair.name ?? "–"} />
+          <Chip game={table.game} seat={seat} />
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           {chair.kind === "bot" && (

@@ -1,6 +1,6 @@
 import type { Game } from "../shared/api";
 import { useSay } from "../shared/words";
-import { GAMES, type GameName } from "./games";
+import { factsOf, GAMES, type GameName } from "./games";
 import styles from "./home.module.css";
 import { PICTURES } from "./pictures";
 
@@ -28,7 +28,7 @@ export function Worlds({ games, ...props }: Props) {
 function World({ name, game, starting, play, plan }: { name: GameName; game: Game | null } & Omit<Props, "games">) {
   const say = useSay();
   const Picture = PICTURES[name];
-  const { title, minutes } = GAMES.find((facts) => facts.name === name) ?? { title: name, minutes: "" };
+  const { title, minutes } = factsOf(name);
   const [fewest, most] = game ? [Math.min(...game.players), Math.max(...game.players)] : [2, 4];
   return (
     <li className={styles["world"]} data-game={name}>

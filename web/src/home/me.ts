@@ -30,8 +30,11 @@ export async function newCode(): Promise<string> {
   return (await post("/api/me/recovery-code")).recovery_code;
 }
 
+let madeUp: string | null = null;
+
+/** The same one as long as the page is open. */
 export function madeUpName(): string {
   const names = say("web.you.guests").split(", ");
-  const name = names[Math.floor(Math.random() * names.length)];
-  return `${name} ${10 + Math.floor(Math.random() * 90)}`;
+  madeUp ??= `${names[Math.floor(Math.random() * names.length)]} ${10 + Math.floor(Math.random() * 90)}`;
+  return madeUp;
 }

@@ -9,10 +9,11 @@ export function Choice<T extends string | number>(props: {
   options: readonly { value: T; label: string }[];
   value: T;
   choose: (value: T) => void;
+  className?: string | undefined;
 }) {
   const name = useId();
   return (
-    <fieldset className="choice">
+    <fieldset className={`choice ${props.className ?? ""}`}>
       <legend>{props.legend}</legend>
       <div>
         {props.options.map(({ value, label }) => (
