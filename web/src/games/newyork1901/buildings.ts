@@ -6,7 +6,7 @@
 
 import { BufferAttribute, BufferGeometry, Color, SphereGeometry } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
-import { column, pyramid, slab } from "../../table/shapes";
+import { column, gable, pyramid, slab } from "../../table/shapes";
 import { type Level, middleOf, type Square } from "./model";
 
 const BRICK = "#b4583f";
@@ -101,11 +101,24 @@ export function house(name: string, level: Level, squares: readonly Square[], mi
   return merge([...storeys, ...(TOWERS[name]?.(mirrored ? -1 : 1) ?? [])]);
 }
 
-/** Its flat roof, which shows whose it is. Legendary houses carry their owner's marker as a wide band. */
+/** Its flat roof, in the colour and pattern of its owner; the corner of the façade's top has no letter. */
 export function roof(level: Level | "starter", squares: readonly Square[]): BufferGeometry {
   const top = roofOf(level);
-  return rise(squares, { inset: level === "legendary" ? 0.09 : 0.15, from: top, to: top + 0.07, floors: 1, paint: "#ffffff" });
+  const inset = level === "legendary" ? 0.09 : 0.15;
+  const made = rise(squares, { inset, from: top, to: top + ROOF, floors: 1, paint: "#ffffff" });
+  const uv = made.getAttribute("uv");
+  for (let n = 0; n < uv.count; n++) {
+    const v = uv.getY(n);
+    uv.setXY(n, LETTERLESS * uv.getX(n), v < 1 ? 1.02 : 1 + LETTERLESS * (v - 1));
+  }
+  return made;
 }
+
+export const ROOF = 0.07;
+const LETTERLESS = 0.24;
+
+/** On the roof, the letter of its owner, always upright. */
+export const sign = () => tint(slab(0.7, 0.02, 0.7), "#ffffff");
 
 /** A plate on a square: land that somebody owns. */
 export const deed = () => tint(slab(0.8, 0.03, 0.8), "#ffffff");
@@ -132,8 +145,8 @@ export function temple(): BufferGeometry {
     tint(plain(slab(2.7, 0.07, 1.75)).translate(0, 0.07, 0), STONE),
     tint(slab(2.3, 0.5, 1.2).translate(0, 0.14, -0.15), LIMESTONE),
     ...columns,
-    tint(plain(slab(2.6, 0.1, 1.7)).translate(0, 0.64, 0), LIMESTONE),
-    tint(plain(slab(2.2, 0.12, 1.3)).translate(0, 0.74, 0), STONE),
+    tint(plain(slab(2.6, 0.08, 1.8)).translate(0, 0.64, 0), LIMESTONE),
+    tint(plain(gable(1.9, 0.34, 2.7)).rotateY(Math.PI / 2).translate(0, 0.72, 0), STONE),
   ]);
 }
 

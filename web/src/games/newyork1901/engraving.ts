@@ -7,7 +7,7 @@ import { LAST_FIELD, trackField } from "./track";
 export const FACE = "IM FELL English SC";
 
 /** Paper around the map, in squares: for the score track, and below it for the title. */
-export const PAPER = { left: 2.1, top: 2.1, right: 2.1, bottom: 2.3 };
+export const PAPER = { left: 2.1, top: 2.1, right: 2.1, bottom: 2 };
 const PIXELS = 88;
 
 interface Inks {
@@ -339,9 +339,9 @@ class Plate {
     this.ink(0.02, 0.9);
     pen.strokeRect(0.36 - PAPER.left, 0.36 - PAPER.top, WIDTH + PAPER.left + PAPER.right - 0.72, HEIGHT + PAPER.top + PAPER.bottom - 0.72);
     for (let field = 0; field <= LAST_FIELD; field++) this.drawField(field);
-    this.write("New York 1901", WIDTH / 2, HEIGHT + 1.28, 1.05);
-    this.drawScale(WIDTH / 2 + 4.4, HEIGHT + 1.3);
-    this.drawCompass(2.1, HEIGHT + 1.28);
+    this.write("New York 1901", WIDTH / 2, HEIGHT + 1.14, 0.9);
+    this.drawScale(WIDTH / 2 + 4, HEIGHT + 1.14);
+    this.drawCompass(2.1, HEIGHT + 1.12);
   }
 
   private drawField(field: number): void {
@@ -371,7 +371,7 @@ class Plate {
     pen.fillStyle = inks.ink;
     this.ink(0.02, 0.9);
     for (let point = 0; point < 8; point++) {
-      const long = point % 2 === 0 ? 0.72 : 0.42;
+      const long = point % 2 === 0 ? 0.6 : 0.36;
       pen.save();
       pen.translate(x, y);
       pen.rotate((point * Math.PI) / 4);

@@ -26,15 +26,15 @@ const paint = (colour: Colour) => PAINT[colour] ?? "#ffffff";
 
 const newYork1901: Game<City> = {
   sight: {
-    centre: [0, 0.3, 0.1],
-    extent: [21.2, 1.4, 22.4],
+    centre: [0, 0.3, 0],
+    extent: [21, 1.2, 22],
     // A map has one side from which it can be read.
     angle: () => 0,
     elevation: 0.98,
     straightOn: 1.5,
   },
   world: {
-    day: { sun: "#fff1d6", sunlight: 2.3, shade: "#b8a37c", shadelight: 1.5, paint },
+    day: { sun: "#fff1d6", sunlight: 2.3, shade: "#b8a37c", shadelight: 1.5, paint, lit: "#0b63c4" },
     night: { sun: "#cfdcf5", sunlight: 1.2, shade: "#33465c", shadelight: 1.2, paint, windows: "#ffd27a" },
   },
   secrets: false,

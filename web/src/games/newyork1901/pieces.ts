@@ -2,11 +2,12 @@
 
 import type { BufferGeometry } from "three";
 import { type Move, NEUTRAL, PLAIN, type Piece, type Vector } from "../../table/game";
-import { barred, deed, house, marker, roof, roofOf, temple, worker } from "./buildings";
+import { barred, deed, house, marker, ROOF, roof, roofOf, sign, temple, worker } from "./buildings";
 import {
   type City,
   type CityView,
   doing,
+  gripOf,
   groundOf,
   isPlacing,
   type Level,
@@ -77,6 +78,7 @@ export const shapes: Readonly<Record<string, BufferGeometry>> = {
   barred: barred(),
   worker: worker(),
   marker: marker(),
+  sign: sign(),
   temple: temple(),
 };
 
@@ -91,21 +93,21 @@ export function pieces(view: CityView): readonly Piece[] {
   return [...seats, ...land(city), oldBuilding(city)];
 }
 
-export const houseKey = (place: string, seat: number) => `${seat} ${place}`;
-
 function building(tile: Standing, seat: number): readonly Piece[] {
   const shape = houseShape(tile.tile, tile.mirrored);
   const stands = { at: groundOf(middleOf(tile.squares.map(squareOf))), turn: (-tile.turned * Math.PI) / 180 };
-  const key = houseKey(tile.place, seat);
+  const key = `${seat} ${tile.place}`;
+  const [x, , z] = groundOf(gripOf(tile.squares.map(squareOf)));
   return [
     { ...stands, key, shape, seat: NEUTRAL },
     { ...stands, key: `${key} roof`, shape: `${shape} roof`, seat },
+    { key: `${key} sign`, shape: "sign", at: [x, heightOf(tile), z], seat },
   ];
 }
 
 /** From the ground to the roof. */
 export function heightOf({ tile, level }: Pick<Standing, "tile" | "level">): number {
-  return roofOf(tile === "starter" ? "starter" : level) + 0.07;
+  return roofOf(tile === "starter" ? "starter" : level) + ROOF;
 }
 
 /** Plates on land that somebody owns and has not built on, and the workers there. */
@@ -173,7 +175,7 @@ function site(does: Placing, city: City, seat: number): readonly Piece[] {
 /** What is left of a building that makes way: its ghost, sunk into the ground but for the roof. */
 function rubble(tile: Standing, seat: number): readonly Piece[] {
   const sunk = 0.19 - heightOf(tile);
-  return building(tile, seat).map((piece) => ({ ...piece, at: [piece.at[0], sunk, piece.at[2]] }));
+  return building(tile, seat).map((piece) => ({ ...piece, at: [piece.at[0], piece.at[1] + sunk, piece.at[2]] }));
 }
 
 function bareSquare(square: string): Piece {

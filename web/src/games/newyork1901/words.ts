@@ -172,7 +172,7 @@ export function text(view: CityView, words: Words): readonly string[] {
     status(view, words),
     say("newyork1901.board.market", { cards: cards(city.market) }),
     ...freeLots(city, say),
-    ...city.seats.flatMap((_, seat) => player(city, seat, words)),
+    ...city.seats.map((_, seat) => player(city, seat, words)),
     say("newyork1901.board.legendary", { tiles: legendary }),
     say("newyork1901.board.stack", { cards: hidden.join(", ") || none }),
     ...(city.stack.returned.length > 0 ? [say("newyork1901.board.returned", { cards: cards(city.stack.returned) })] : []),
@@ -192,10 +192,10 @@ export function lotsFor(city: City, card: string): readonly string[] {
     .map(([name]) => name);
 }
 
-function player(city: City, seat: number, words: Words): readonly string[] {
+function player(city: City, seat: number, words: Words): string {
   const { say, name } = words;
   const own = city.seats[seat];
-  if (!own) return [];
+  if (!own) return "";
   const bare = own.lots.filter((lot) => city.lots[lot]?.worker);
   const standing = own.tiles.map((tile) => `${tileName(tile.tile, tile.level, say)} ${tile.squares.join(" ")}`);
   const hand = Object.entries(own.hand).map(([tile, count]) => {
@@ -204,11 +204,11 @@ function player(city: City, seat: number, words: Words): readonly string[] {
   });
   const parts = { player: name(seat), points: own.points, gold: own.gold, workers: own.workers, lots: own.lots.length };
   return [
-    say("newyork1901.board.player", parts),
+    `${say("newyork1901.board.player", parts)}.`,
     say("web_newyork1901.stands", { tiles: standing.join("; ") }),
     ...(bare.length > 0 ? [say("web_newyork1901.workers_on", { lots: bare.join(", ") })] : []),
     say("newyork1901.board.hand", { tiles: hand.join(", ") || say("newyork1901.board.none") }),
-  ];
+  ].join(" ");
 }
 
 // --- the log ------------------------------------------------------------------------------------------------------
