@@ -46,7 +46,7 @@ function World({ name, game, starting, play, plan }: { name: GameName; game: Gam
         <button
           type="button"
           className="button primary"
-          aria-label={say("web.home.play_game", { game: title })}
+          aria-label={starting === name ? undefined : say("web.home.play_game", { game: title })}
           disabled={starting !== null}
           onClick={() => play(name)}
         >

@@ -58,12 +58,12 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div>
-        <header>
+        <div className="heading">
           <h2 id={heading}>{title}</h2>
           <button type="button" className="cross" aria-label={say("web.close")} onClick={close}>
             ×
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
