@@ -2,24 +2,24 @@
 
 import { useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { type BufferGeometry, type InstancedMesh, Matrix4, Path, Shape, ShapeGeometry, type Vector2 } from "three";
+import { Color, type InstancedMesh, Matrix4, PlaneGeometry, ShaderMaterial } from "three";
 import type { Place } from "./game";
 
 interface Props {
   readonly places: readonly Place[];
   readonly colour: string;
   readonly opacity: number;
-  /** Of the frame, as a part of the place; 1 fills it. */
+  /** Twice that of the frame's line; 1 fills the place. */
   readonly width: number;
 }
 
 const MOST = 512;
+const GROUND = new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
 
 export function Marks({ places, colour, opacity, width }: Props) {
   const mesh = useRef<InstancedMesh>(null);
   const invalidate = useThree((state) => state.invalidate);
-  const geometry = useMemo(() => frame(width), [width]);
-  useEffect(() => () => geometry.dispose(), [geometry]);
+  const material = useFrame(colour, opacity, width);
   useLayoutEffect(() => {
     const instances = mesh.current;
     if (!instances) return;
@@ -33,27 +33,57 @@ export function Marks({ places, colour, opacity, width }: Props) {
     invalidate();
   }, [places, invalidate]);
   return (
-    <instancedMesh ref={mesh} args={[geometry, undefined, MOST]} frustumCulled={false} renderOrder={2}>
-      <meshBasicMaterial color={colour} transparent opacity={opacity} depthWrite={false} toneMapped={false} />
-    </instancedMesh>
+    <instancedMesh
+      ref={mesh}
+      args={[GROUND, undefined, MOST]}
+      material={material}
+      frustumCulled={false}
+      renderOrder={2}
+      dispose={null}
+    />
   );
 }
 
-/** A square frame of side 1, lying flat. */
-function frame(width: number): BufferGeometry {
-  const outer = new Shape(square(0.5));
-  if (width < 1) outer.holes.push(new Path(square(0.5 - width / 2)));
-  return new ShapeGeometry(outer).rotateX(-Math.PI / 2);
-}
-
-/** With round corners. */
-function square(half: number): Vector2[] {
-  const radius = Math.min(0.12, half);
-  const path = new Path();
-  const inner = half - radius;
-  path.absarc(inner, inner, radius, 0, Math.PI / 2);
-  path.absarc(-inner, inner, radius, Math.PI / 2, Math.PI);
-  path.absarc(-inner, -inner, radius, Math.PI, 1.5 * Math.PI);
-  path.absarc(inner, -inner, radius, 1.5 * Math.PI, 2 * Math.PI);
-  return path.getPoints(6);
+/** A frame with rounded corners, by the distance from the edge: on a large place its line is only a little wider. */
+function useFrame(colour: string, opacity: number, width: number): ShaderMaterial {
+  const material = useMemo(
+    () =>
+      new ShaderMaterial({
+        uniforms: {
+          colour: { value: new Color(colour) },
+          opacity: { value: opacity },
+          line: { value: width < 1 ? width / 2 : 100 },
+        },
+        vertexShader: `
+          varying vec2 spot;
+          varying vec2 corner;
+          void main() {
+            corner = 0.5 * vec2(length(instanceMatrix[0].xyz), length(instanceMatrix[2].xyz));
+            spot = 2.0 * position.xz * corner;
+            gl_Position = projectionMatrix * modelViewMatrix * instanceMatrix * vec4(position, 1.0);
+          }`,
+        fragmentShader: `
+          uniform vec3 colour;
+          uniform float opacity;
+          uniform float line;
+          varying vec2 spot;
+          varying vec2 corner;
+          void main() {
+            float radius = 0.12 * min(1.0, 2.0 * min(corner.x, corner.y));
+            vec2 beyond = abs(spot) - corner + radius;
+            float outside = length(max(beyond, 0.0)) + min(max(beyond.x, beyond.y), 0.0) - radius;
+            float soft = fwidth(outside);
+            float inside = smoothstep(soft, 0.0, outside + soft);
+            float framed = smoothstep(-soft, 0.0, outside + line * sqrt(max(1.0, 2.0 * min(corner.x, corner.y))));
+            gl_FragColor = vec4(colour, opacity * inside * framed);
+            #include <colorspace_fragment>
+          }`,
+        transparent: true,
+        depthWrite: false,
+        toneMapped: false,
+      }),
+    [colour, opacity, width],
+  );
+  useEffect(() => () => material.dispose(), [material]);
+  return material;
 }

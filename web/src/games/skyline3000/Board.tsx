@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from "react";
 import { BufferGeometry, Float32BufferAttribute, Shape as Outline, Path, ShapeGeometry } from "three";
 import { PAINTS } from "../../table/facades";
-import type { BoardProps, Place, Vector } from "../../table/game";
+import type { BoardProps, Place, Vector, Words } from "../../table/game";
 import { Label } from "../../table/Label";
 import { Marks } from "../../table/Marks";
 import { block as plate } from "../../table/shapes";
@@ -17,6 +17,7 @@ import {
   LARGE_FOUNDATION,
   largeAt,
   PLATE,
+  padPlaces,
   SIGN_DEPTH,
   smallAt,
 } from "./city";
@@ -28,7 +29,6 @@ const DUST = { day: "#7d8290", night: "#3b4254" };
 const METAL = { day: "#2b3348", night: "#1a2235" };
 
 export function Board({ view, words, night }: BoardProps<Moon>) {
-  const seat = shownSeat(view);
   const metal = night ? METAL.night : METAL.day;
   return (
     <group>
@@ -39,13 +39,12 @@ export function Board({ view, words, night }: BoardProps<Moon>) {
       {Object.entries(view.table.blocks).map(([name, block]) => (
         <Sign key={name} name={name} block={block} letters={lettersOf(words)} />
       ))}
-      <FactoryFloor colour={metal} title={words.say("web_skyline3000.factory_of", { player: words.name(seat) })} />
+      <FactoryFloor view={view} words={words} colour={metal} />
     </group>
   );
 }
 
-const lettersOf = (words: BoardProps<Moon>["words"]) =>
-  COLOURS.map((colour) => words.say(`skyline3000.letters.${colour}`).toUpperCase());
+const lettersOf = (words: Words) => COLOURS.map((colour) => words.say(`skyline3000.letters.${colour}`).toUpperCase());
 
 // --- the moon -----------------------------------------------------------------------------------------------------
 
@@ -211,7 +210,16 @@ const ROOF_OUTLINES: Readonly<Record<Shape, () => Outline>> = {
 
 // --- the factory --------------------------------------------------------------------------------------------------
 
-function FactoryFloor({ colour, title }: { colour: string; title: string }) {
+interface FactoryProps {
+  readonly view: MoonView;
+  readonly words: Words;
+  readonly colour: string;
+}
+
+function FactoryFloor({ view, words, colour }: FactoryProps) {
+  const title = words.say("web_skyline3000.factory_of", { player: words.name(shownSeat(view)) });
+  const pads = useMemo(() => padPlaces(view, words), [view, words]);
+  const free = pads.find(({ key }) => key === "new");
   const [x, y, z] = FACTORY_AT;
   const [width, , depth] = FACTORY_SIZE;
   const deck = useMemo(() => plate(FACTORY_SIZE[0], 0.16, FACTORY_SIZE[2], 0.07), []);
@@ -222,7 +230,8 @@ function FactoryFloor({ colour, title }: { colour: string; title: string }) {
       <mesh geometry={deck} position={[x, y - 0.16, z]} receiveShadow castShadow>
         <meshStandardMaterial color={colour} roughness={0.7} />
       </mesh>
-      <Marks places={[edge]} colour="#ffe2a8" opacity={0.55} width={0.03} />
+      <Marks places={[edge, ...pads]} colour="#ffe2a8" opacity={0.5} width={0.04} />
+      {free && <Label text="+" at={[free.at[0], y + 0.02, free.at[2]]} height={0.9} colour="#ffe2a8" weight={400} />}
       <Label text={title} at={[x, y + 0.01, z + depth / 2 - 0.22]} height={0.36} colour="#ffe2a8" />
     </group>
   );

@@ -8,18 +8,18 @@ export const BLOCK_SIZE: Vector = [4.3, 0, 3.3];
 export const FOUNDATION = 0.86;
 export const LARGE_FOUNDATION = 1.84;
 export const PLATE = 0.12;
-export const FLOOR: Vector = [0.74, 0.32, 0.74];
-export const ROOF_HEIGHT = 0.3;
-export const SIGN_DEPTH = 1.0;
+export const FLOOR: Vector = [0.74, 0.4, 0.74];
+export const ROOF_HEIGHT = 0.34;
+export const SIGN_DEPTH = 0.96;
 
 const ACROSS = 5.2;
-const DOWN = 4.75;
+const DOWN = 4.5;
 const DISTRICTS = "RYB";
 
 /** The middle of a block's ground; districts side by side, their blocks one behind the other. */
 export function blockAt(name: string): Vector {
   const [column, row] = [DISTRICTS.indexOf(name.charAt(0)), Number(name.charAt(1)) - 1];
-  return [(column - 1) * ACROSS, PLATE, (row - 1) * DOWN - 1.9];
+  return [(column - 1) * ACROSS, PLATE, (row - 1) * DOWN - 1.75];
 }
 
 /** Of four by three fields the large foundation has two by two; the small ones go around it, the front row first. */
@@ -170,8 +170,8 @@ function blockPieces(name: string, block: Block, foundations: Foundations): Piec
 
 // --- the factory --------------------------------------------------------------------------------------------------
 
-export const FACTORY_AT: Vector = [0, 0.3, 8.05];
-export const FACTORY_SIZE: Vector = [15.2, 0, 1.9];
+export const FACTORY_AT: Vector = [0, 0.3, 7.05];
+export const FACTORY_SIZE: Vector = [14.8, 0, 1.7];
 const PAD = 1.16;
 
 /** Equal buildings stand together on one pad. */
@@ -213,17 +213,19 @@ function grouped(heights: readonly number[]): { height: number; count: number }[
   return [...counts].map(([height, count]) => ({ height, count }));
 }
 
-const padSpot = (pad: Pad, n: number): Vector => [pad.first + n * pad.step, FACTORY_AT[1], FACTORY_AT[2]];
+/** A little behind the middle of the deck, whose front has its name. */
+const padSpot = (pad: Pad, n: number): Vector => [pad.first + n * pad.step, FACTORY_AT[1], FACTORY_AT[2] - 0.16];
 
 function factoryPieces(view: MoonView): Piece[] {
   const seat = shownSeat(view);
-  let n = 0;
-  return padsOf(view).flatMap((pad) =>
-    Array.from({ length: pad.height ? pad.count : 0 }, (_, copy) => {
-      const group = pad.shape ?? "unfinished";
-      return building(`factory ${seat} ${group} ${n++}`, padSpot(pad, copy), pad.height, seat, pad.shape);
-    }).flat(),
-  );
+  const counts = { unfinished: 0, barrel: 0, gable: 0 };
+  return padsOf(view).flatMap((pad) => {
+    const group = pad.shape ?? "unfinished";
+    const standing = pad.height > 0 ? pad.count : 0;
+    return Array.from({ length: standing }, (_, n) =>
+      building(`factory ${seat} ${group} ${counts[group]++}`, padSpot(pad, n), pad.height, seat, pad.shape),
+    ).flat();
+  });
 }
 
 // --- places -----------------------------------------------------------------------------------------------------
@@ -240,22 +242,21 @@ export function places(view: MoonView, words: Words): readonly Place[] {
       flat: true,
     };
   });
-  const pads = padsOf(view).map((pad): Place => {
+  return [...blocks, ...padPlaces(view, words)];
+}
+
+export function padPlaces(view: MoonView, words: Words): readonly Place[] {
+  return padsOf(view).map((pad): Place => {
     const width = pad.count * pad.step;
     const [x, y, z] = padSpot(pad, 0);
     return {
       key: pad.key,
       label: buildingName(pad, words),
       at: [x + (width - pad.step) / 2, y, z],
-      size: [
-        width - 0.12,
-        Math.max(0.05, pad.height * FLOOR[1] + (pad.shape ? ROOF_HEIGHT : 0)),
-        FACTORY_SIZE[2] - 0.5,
-      ],
+      size: [width - 0.12, Math.max(0.05, pad.height * FLOOR[1] + (pad.shape ? ROOF_HEIGHT : 0)), 1.1],
       flat: true,
     };
   });
-  return [...blocks, ...pads];
 }
 
 // --- what a move would change ---------------------------------------------------------------------------------------

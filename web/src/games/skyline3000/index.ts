@@ -17,10 +17,10 @@ const paint: World["paint"] = (colour) => (colour === "neutral" ? "#f4f4f4" : PA
 
 const skyline3000: Game<Moon> = {
   sight: {
-    centre: [0, 0.3, 0.9],
-    extent: [15.6, 1.8, 16.6],
+    centre: [0, 0.35, 0.1],
+    extent: [15.2, 1.3, 16.2],
     angle: () => 0,
-    elevation: 0.86,
+    elevation: 0.78,
     straightOn: 1.5,
   },
   // Space is black by day as well.
@@ -37,9 +37,9 @@ const skyline3000: Game<Moon> = {
     night: {
       sky: "#070c18",
       sun: "#b9cdf5",
-      sunlight: 0.8,
-      shade: "#2a3654",
-      shadelight: 1.0,
+      sunlight: 1.6,
+      shade: "#34426a",
+      shadelight: 1.4,
       paint,
       windows: "#ffcf7a",
     },

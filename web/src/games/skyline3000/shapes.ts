@@ -6,6 +6,16 @@ import { FLOOR, FOUNDATION, LARGE_FOUNDATION, ROOF_HEIGHT } from "./city";
 
 const [WIDTH, HEIGHT, DEPTH] = FLOOR;
 
+/** With its end to the front, which tells the shape, and its letter still to be read from there. */
+function turned(roof: BufferGeometry): BufferGeometry {
+  roof.rotateY(Math.PI / 2);
+  const [position, uv] = [roof.getAttribute("position"), roof.getAttribute("uv")];
+  for (let n = 0; n < uv.count; n++) {
+    if (uv.getY(n) >= 1) uv.setXY(n, 0.5 + position.getX(n) / WIDTH, 1.5 - position.getZ(n) / DEPTH);
+  }
+  return roof;
+}
+
 /** A board on two posts, to be read from both sides. */
 function billboard(): BufferGeometry {
   // A façade lies on top of a slab, letter and all; so the slabs are made lying, and then stood up.
@@ -49,8 +59,8 @@ function megamall(): BufferGeometry {
 
 export const shapes: Readonly<Record<string, BufferGeometry>> = {
   floor: block(WIDTH, HEIGHT - 0.02, DEPTH),
-  barrel: barrel(WIDTH, ROOF_HEIGHT, DEPTH),
-  gable: gable(WIDTH, ROOF_HEIGHT + 0.06, DEPTH),
+  barrel: turned(barrel(DEPTH, ROOF_HEIGHT, WIDTH)),
+  gable: turned(gable(DEPTH, ROOF_HEIGHT + 0.08, WIDTH)),
   billboard: billboard(),
   "green space": greenhouse(),
   spaceport: spaceport(),
