@@ -1,7 +1,9 @@
 /** The tile in hand: turned, mirrored, and taken to the next place where it fits. */
 
 import "./newyork1901.css";
+import { useState } from "react";
 import type { DeskProps } from "../../table/game";
+import { Cards } from "./Cards";
 import type { City } from "./model";
 import { TilePicture } from "./Pictures";
 import { FLIP, heldOf, NEXT, TURN } from "./picking";
@@ -9,8 +11,9 @@ import { tileName } from "./words";
 
 export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
   const { say } = words;
+  const [cards, setCards] = useState(false);
   const held = heldOf(view.table, chosen);
-  if (view.moves.length === 0) return null;
+  const deciding = view.moves.length > 0;
   return (
     <section className="ny-desk" aria-label={say("web_newyork1901.in_hand")}>
       <h3>{held ? tileName(held.name, held.tile.level, say) : say("web_newyork1901.in_hand")}</h3>
@@ -22,10 +25,14 @@ export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
         <button type="button" disabled={!held} onClick={() => choose(FLIP)} aria-keyshortcuts="F">
           <span aria-hidden>⇋</span> {say("web_newyork1901.flip")}
         </button>
-        <button type="button" onClick={() => choose(NEXT)} aria-keyshortcuts="N">
+        <button type="button" disabled={!deciding} onClick={() => choose(NEXT)} aria-keyshortcuts="N">
           <span aria-hidden>▸</span> {say("web_newyork1901.next")}
         </button>
+        <button type="button" onClick={() => setCards(true)}>
+          <span aria-hidden>▤</span> {say("web_newyork1901.cards")}
+        </button>
       </div>
+      {cards && <Cards view={view} words={words} close={() => setCards(false)} />}
     </section>
   );
 }

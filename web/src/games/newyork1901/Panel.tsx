@@ -2,15 +2,18 @@
 
 import type { PanelProps } from "../../table/game";
 import type { City, Level } from "./model";
+import { MARKS } from "./Pictures";
 
-const LEVELS: readonly Level[] = ["bronze", "silver", "gold"];
+const LEVELS = ["bronze", "silver", "gold", "legendary"] as const;
 
 export function Panel({ view, seat, words }: PanelProps<City>) {
   const { say } = words;
   const own = view.table.seats[seat];
   if (!own) return null;
   const left = (level: Level) =>
-    Object.entries(own.hand).reduce((sum, [tile, count]) => sum + (view.table.tiles[tile]?.level === level ? count : 0), 0);
+    level === "legendary"
+      ? Number(own.may_build_legendary)
+      : Object.entries(own.hand).reduce((sum, [tile, n]) => sum + (view.table.tiles[tile]?.level === level ? n : 0), 0);
   const home = say("web_newyork1901.home", { colour: say(`newyork1901.colours.${own.character}`) });
   return (
     <>
@@ -28,17 +31,14 @@ export function Panel({ view, seat, words }: PanelProps<City>) {
       </ul>
       <ul className="supply ny-supply">
         {LEVELS.map((level) => (
-          <li key={level} title={say(`web_newyork1901.left_${level as "bronze" | "silver" | "gold"}`)}>
-            <span className={`ny-swatch ny-${level}`} aria-hidden />
-            {left(level)} <span className="unseen">{say(`web_newyork1901.left_${level as "bronze" | "silver" | "gold"}`)}</span>
+          <li key={level} title={say(`web_newyork1901.left_${level}`)}>
+            <svg className={`ny-swatch ny-${level}`} viewBox="0 0 10 10" aria-hidden>
+              <rect width="10" height="10" />
+              <path className="ny-marks" d={MARKS[level]} />
+            </svg>
+            {left(level)} <span className="unseen">{say(`web_newyork1901.left_${level}`)}</span>
           </li>
         ))}
-        {own.may_build_legendary && (
-          <li title={say("web_newyork1901.may_legendary")}>
-            <span className="ny-swatch ny-legendary" aria-hidden />
-            <span className="unseen">{say("web_newyork1901.may_legendary")}</span>
-          </li>
-        )}
       </ul>
       <p className="remark ny-home">{home}</p>
     </>

@@ -91,7 +91,12 @@ export function describe(move: Move, _: CityView, { say }: Words): string {
   return say(does.action === "skip" ? "web_newyork1901.skip" : "web_newyork1901.pass");
 }
 
-export function ask(view: CityView, { say }: Words): string {
+export function ask(view: CityView, words: Words): string {
+  const asked = question(view, words);
+  return view.table.last_turns === null ? asked : `${words.say("web_newyork1901.last_turn")} ${asked}`;
+}
+
+function question(view: CityView, { say }: Words): string {
   const actions = new Set(view.moves.map((move) => doing(move).action));
   if (view.table.acquired) return say(actions.has("build") ? "web_newyork1901.ask_build" : "web_newyork1901.ask_no_build");
   if (actions.has("acquire")) return say(actions.has("rebuild") ? "web_newyork1901.ask_turn" : "web_newyork1901.ask_acquire");
