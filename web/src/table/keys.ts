@@ -76,6 +76,7 @@ function chooseByNumber(number: number): boolean {
   const button =
     parts.length > 0 ? parts[number - 1] : document.querySelector<HTMLButtonElement>(`[data-number='${number}']`);
   if (!button || button.disabled) return false;
+  button.focus(); // so that Enter confirms this, not the place one was on before
   button.click();
   return true;
 }
