@@ -25,7 +25,7 @@ import { type Block, COLOURS, type District, type Moon, type MoonView, type Shap
 
 /** Light in the colours of the districts. */
 const LIGHT: Readonly<Record<District, string>> = { red: "#ff7a68", yellow: "#ffd45e", blue: "#62b6ff" };
-const DUST = { day: "#7d8290", night: "#3b4254" };
+const DUST = { day: "#6c7488", night: "#39425a" };
 const METAL = { day: "#2b3348", night: "#1a2235" };
 
 export function Board({ view, words, night }: BoardProps<Moon>) {
@@ -37,7 +37,7 @@ export function Board({ view, words, night }: BoardProps<Moon>) {
       <Plates names={Object.keys(view.table.blocks)} colour={metal} />
       <Foundations view={view} />
       {Object.entries(view.table.blocks).map(([name, block]) => (
-        <Sign key={name} name={name} block={block} letters={lettersOf(words)} />
+        <Sign key={name} name={name} block={block} letters={lettersOf(words)} scored={isScored(view)} />
       ))}
       <FactoryFloor view={view} words={words} colour={metal} />
     </group>
@@ -154,10 +154,14 @@ interface SignProps {
   readonly name: string;
   readonly block: Block;
   readonly letters: readonly string[];
+  /** Just scored: points instead of floors. */
+  readonly scored: boolean;
 }
 
+const isScored = ({ table }: MoonView) => table.phase === "supply" || table.phase === "over";
+
 /** In front of a block: its name, what can be built there next, and how many floors everybody has. */
-function Sign({ name, block, letters }: SignProps) {
+function Sign({ name, block, letters, scored }: SignProps) {
   const [x, y, z] = blockAt(name);
   const light = LIGHT[block.district];
   const left = x - BLOCK_SIZE[0] / 2;
@@ -174,11 +178,11 @@ function Sign({ name, block, letters }: SignProps) {
         height={0.5}
         colour="#ffffff"
       />
-      {block.standing.map(({ seat, floors }, n) => (
+      {block.standing.map(({ seat, floors, points }, n) => (
         <Label
           key={seat}
-          text={`${letters[seat]} ${floors}`}
-          at={[left + 1.32 + 0.86 * n, y + 0.01, line + 0.44]}
+          text={scored ? `${letters[seat]} +${points}` : `${letters[seat]} ${floors}`}
+          at={[left + 1.32 + 0.88 * n, y + 0.01, line + 0.44]}
           height={0.46}
           colour={textPaint(seat)}
         />

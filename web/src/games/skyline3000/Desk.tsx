@@ -9,7 +9,7 @@ import { dataOf } from "./moves";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
 import { looks } from "./seats";
 import { type Moon, type MoonView, totalOf } from "./view";
-import { amenityName, cardName, cardNames, placeText, status } from "./words";
+import { amenityName, cardName, cardNames, placeText } from "./words";
 
 type Props = DeskProps<Moon>;
 
@@ -19,7 +19,6 @@ export function Desk({ view, words, news, show, play }: Props) {
   const bids = openedBids(news, table);
   return (
     <div className="moon-desk">
-      <p className="moon-phase">{status(view, words)}</p>
       {table.asked === "bid" && view.moves.length > 0 && (
         <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
       )}

@@ -16,6 +16,17 @@ function turned(roof: BufferGeometry): BufferGeometry {
   return roof;
 }
 
+/** The slopes are too steep for a letter; it goes on the ends. */
+function lettered(roof: BufferGeometry): BufferGeometry {
+  const [position, uv] = [roof.getAttribute("position"), roof.getAttribute("uv")];
+  const within = (value: number) => Math.min(1, Math.max(0, value));
+  for (let n = 0; n < uv.count; n++) {
+    if (uv.getY(n) >= 1) uv.setX(n, uv.getX(n) / 5);
+    else uv.setXY(n, within(0.5 + 2 * position.getX(n)), 1 + 0.999 * within(0.2 + 2.2 * position.getY(n)));
+  }
+  return roof;
+}
+
 /** A board on two posts, to be read from both sides. */
 function billboard(): BufferGeometry {
   // A façade lies on top of a slab, letter and all; so the slabs are made lying, and then stood up.
@@ -60,7 +71,7 @@ function megamall(): BufferGeometry {
 export const shapes: Readonly<Record<string, BufferGeometry>> = {
   floor: block(WIDTH, HEIGHT - 0.02, DEPTH),
   barrel: turned(barrel(DEPTH, ROOF_HEIGHT, WIDTH)),
-  gable: turned(gable(DEPTH, ROOF_HEIGHT + 0.08, WIDTH)),
+  gable: lettered(turned(gable(DEPTH, ROOF_HEIGHT + 0.08, WIDTH))),
   billboard: billboard(),
   "green space": greenhouse(),
   spaceport: spaceport(),
