@@ -7,7 +7,7 @@ import { Cards } from "./Cards";
 import type { City } from "./model";
 import { TilePicture } from "./Pictures";
 import { FLIP, heldOf, NEXT, TURN } from "./picking";
-import { tileName } from "./words";
+import { heldText } from "./words";
 
 export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
   const { say } = words;
@@ -16,9 +16,11 @@ export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
   const deciding = view.moves.length > 0;
   return (
     <section className="ny-desk" aria-label={say("web_newyork1901.in_hand")}>
-      <h3>{held ? tileName(held.name, held.tile.level, say) : say("web_newyork1901.in_hand")}</h3>
+      <h3 aria-live="polite">{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
       <div className="ny-tools">
-        <span className="ny-held">{held && <TilePicture {...held.tile} squares={held.lying.squares} />}</span>
+        <span className="ny-held" data-lies={held?.lying.key}>
+          {held && <TilePicture {...held.tile} squares={held.lying.squares} />}
+        </span>
         <button type="button" disabled={!held} onClick={() => choose(TURN)} aria-keyshortcuts="R">
           <span aria-hidden>⟳</span> {say("web_newyork1901.turn")}
         </button>

@@ -15,6 +15,7 @@ import {
   squareOf,
   type Standing,
 } from "./model";
+import type { Held } from "./picking";
 import { heightOf } from "./pieces";
 
 // --- names ------------------------------------------------------------------------------------------------------
@@ -23,6 +24,14 @@ import { heightOf } from "./pieces";
 export function tileName(tile: string, level: Level, say: Say): string {
   if (tile === "starter") return say("newyork1901.levels.starter");
   return say(`newyork1901.levels.${level}`, { shape: tile.replace(`${level} `, "") });
+}
+
+/** A tile and how it lies in hand. */
+export function heldText({ name, tile, lying }: Held, say: Say): string {
+  const parts = [tileName(name, tile.level, say)];
+  if (lying.mirrored) parts.push(say("web_newyork1901.mirrored"));
+  if (lying.turned > 0) parts.push(say("web_newyork1901.turned", { degrees: lying.turned }));
+  return parts.join(", ");
 }
 
 export function cardName(card: string, say: Say): string {
