@@ -1,6 +1,6 @@
 /** Small parts that several pages are made of. Their looks are in parts.css. */
 
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { useSay } from "./words";
 
 /** One of a few, side by side. */
@@ -47,14 +47,22 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   const say = useSay();
   const heading = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close(); // gives the keyboard back to where it was
+  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is what Escape does
     <dialog
       ref={dialog}
       className="dialog"
       aria-labelledby={heading}
-      onClose={close}
+      onCancel={(event) => {
+        event.preventDefault(); // closing by itself, it would tell us too late
+        close();
+      }}
+      onClose={() => dialog.current?.open || close()}
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div>
