@@ -182,8 +182,8 @@ function Sign({ name, block, letters, scored }: SignProps) {
         <Label
           key={seat}
           text={scored ? `${letters[seat]} +${points}` : `${letters[seat]} ${floors}`}
-          at={[left + 1.32 + 0.88 * n, y + 0.01, line + 0.44]}
-          height={0.46}
+          at={[left + 1.32 + 0.94 * n, y + 0.01, line + 0.46]}
+          height={0.54}
           colour={textPaint(seat)}
         />
       ))}

@@ -36,7 +36,7 @@ const skyline3000: Game<Moon> = {
     },
     night: {
       sky: "#070c18",
-      sun: "#b9cdf5",
+      sun: "#dde4ff",
       sunlight: 1.6,
       shade: "#34426a",
       shadelight: 1.4,

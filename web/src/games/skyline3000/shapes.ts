@@ -5,26 +5,33 @@ import { barrel, block, column, gable, slab, together } from "../../table/shapes
 import { FLOOR, FOUNDATION, LARGE_FOUNDATION, ROOF_HEIGHT } from "./city";
 
 const [WIDTH, HEIGHT, DEPTH] = FLOOR;
+const GABLE_HEIGHT = ROOF_HEIGHT + 0.08;
 
-/** With its end to the front, which tells the shape, and its letter still to be read from there. */
+/** With its end to the front, which tells the shape, and its letter to be read from there. */
 function turned(roof: BufferGeometry): BufferGeometry {
   roof.rotateY(Math.PI / 2);
-  const [position, uv] = [roof.getAttribute("position"), roof.getAttribute("uv")];
-  for (let n = 0; n < uv.count; n++) {
-    if (uv.getY(n) >= 1) uv.setXY(n, 0.5 + position.getX(n) / WIDTH, 1.5 - position.getZ(n) / DEPTH);
-  }
-  return roof;
+  return textured(roof, (x, _, z) => [0.5 + x / WIDTH, 1.5 - z / DEPTH]);
 }
 
 /** The slopes are too steep for a letter; it goes on the ends. */
 function lettered(roof: BufferGeometry): BufferGeometry {
-  const [position, uv] = [roof.getAttribute("position"), roof.getAttribute("uv")];
-  const within = (value: number) => Math.min(1, Math.max(0, value));
+  textured(roof, (x, _, z) => [0.1 + x / WIDTH / 5, 1.5 - z / DEPTH]);
+  return textured(roof, (x, y) => [0.5 + x / WIDTH, 1.2 + 0.79 * (y / GABLE_HEIGHT)], false);
+}
+
+/** New UVs for the faces that lie, or for those that stand. */
+function textured(
+  geometry: BufferGeometry,
+  place: (x: number, y: number, z: number) => [number, number],
+  lying = true,
+): BufferGeometry {
+  const [position, normal, uv] = ["position", "normal", "uv"].map((name) => geometry.getAttribute(name));
+  if (!position || !normal || !uv) throw new Error("a geometry without a façade");
   for (let n = 0; n < uv.count; n++) {
-    if (uv.getY(n) >= 1) uv.setX(n, uv.getX(n) / 5);
-    else uv.setXY(n, within(0.5 + 2 * position.getX(n)), 1 + 0.999 * within(0.2 + 2.2 * position.getY(n)));
+    if (normal.getY(n - (n % 3)) > 0.6 !== lying) continue;
+    uv.setXY(n, ...place(position.getX(n), position.getY(n), position.getZ(n)));
   }
-  return roof;
+  return geometry;
 }
 
 /** A board on two posts, to be read from both sides. */
@@ -71,7 +78,7 @@ function megamall(): BufferGeometry {
 export const shapes: Readonly<Record<string, BufferGeometry>> = {
   floor: block(WIDTH, HEIGHT - 0.02, DEPTH),
   barrel: turned(barrel(DEPTH, ROOF_HEIGHT, WIDTH)),
-  gable: lettered(turned(gable(DEPTH, ROOF_HEIGHT + 0.08, WIDTH))),
+  gable: lettered(turned(gable(DEPTH, GABLE_HEIGHT, WIDTH))),
   billboard: billboard(),
   "green space": greenhouse(),
   spaceport: spaceport(),
