@@ -2,22 +2,29 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench bench-search bench-server bench-turns soak golden lock clean
+WEB := src/rooftop/server/web/index.html
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print) \
+  $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-play: .venv/ready
-	@$(BIN)/rooftop play skyliners
+.PHONY: play test web types lint format bench bench-search bench-server bench-turns soak golden lock clean
 
-test: .venv/ready lint
+play: .venv/ready web
+	@$(BIN)/rooftop serve
+
+test: .venv/ready web lint
 	@$(BIN)/pytest
 
-lint: .venv/ready
+lint: .venv/ready web/node_modules/.package-lock.json
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(NPM) run check
 
-format: .venv/ready
+format: .venv/ready web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(NPM) run format
 
 bench: .venv/ready
 	@$(BIN)/python benchmarks/speed.py
@@ -40,7 +47,26 @@ bench-server: .venv/ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# The browser client, made anew when something it is made of has changed.
+web: $(WEB)
+
+$(WEB): $(WEB_SOURCES) web/node_modules/.package-lock.json
+	@$(NPM) run build -- --logLevel warn
+
+web/node_modules/.package-lock.json: web/package-lock.json .venv/ready
+	@echo "Fetching what the browser client is made with (once)"
+	@$(NPM) ci
+	@touch $@
+
+# The types of the server's interface for the client, from the server's own description.
+types: web/node_modules/.package-lock.json
+	@mkdir -p build
+	@$(BIN)/python -c 'import json; from rooftop.server.app import create_app; print(json.dumps(create_app("").openapi()))' \
+	  > build/openapi.json
+	@$(NPM) run types
+
 clean:
+	rm -rf web/node_modules src/rooftop/server/web
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Pins every version again; the hashes are those of all platforms, and no address is written.

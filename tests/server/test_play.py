@@ -98,7 +98,7 @@ def test_illegal_moves_and_moves_out_of_turn_are_refused_in_the_readers_language
     with person.live(table, language="de") as german:
         german.await_letter()
         assert "Der Park in der Mitte bleibt (SL-1)" in german.move("floor c3")["error"]["text"]
-    response = httpx.get(f"{server.address}/api/me", headers={"Accept-Language": "nl-NL,en;q=0.5"})
+    response = httpx.get(f"{server.address}/api/me/tables", headers={"Accept-Language": "nl-NL,en;q=0.5"})
     assert response.json()["error"]["text"].startswith("Zeg eerst wie je bent")
 
 
@@ -300,6 +300,14 @@ def test_a_recovery_code_takes_ones_seats_to_another_device(server: Server) -> N
     new = ann.post("/api/me/recovery-code")["recovery_code"]
     phone.post("/api/people/recover", expect=403, code=ann.welcome["recovery_code"])
     phone.post("/api/people/recover", code=new)
+
+
+def test_another_name_holds_from_the_next_table_on(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    before = ann.create("me", "anyone")
+    assert ann.post("/api/me/name", name=" Anna ")["name"] == "Anna" == ann.get("/api/me")["name"]
+    after = ann.create("me", "anyone")
+    assert [ann.look(table)["table"]["chairs"][0]["name"] for table in (before, after)] == ["Ann", "Anna"]
 
 
 def test_joining_leaving_and_starting(server: Server) -> None:

@@ -123,8 +123,16 @@ def _give_token(request: Request, response: Response, token: str) -> None:
 
 
 @router.get("/me")
-async def me(person: Known) -> schemas.Me:
-    return schemas.Me(id=person.id, name=person.name)
+async def me(person: Visitor) -> schemas.Me | None:
+    """Who I am, null if nobody knows me yet."""
+    return schemas.Me(id=person.id, name=person.name) if person else None
+
+
+@router.post("/me/name")
+async def rename(guest: schemas.Guest, person: Known, desk: TheDesk) -> schemas.Me:
+    """Another name, for the tables at which I sit down from now on."""
+    await desk.people.rename(person, guest.name)
+    return schemas.Me(id=person.id, name=guest.name)
 
 
 @router.post("/me/recovery-code")

@@ -18,8 +18,8 @@ from starlette.staticfiles import StaticFiles
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
-from rooftop.server import metrics, news, schemas, socket
-from rooftop.server.api import REFUSALS, Language, TheDesk, router
+from rooftop.server import client, metrics, news, schemas, socket
+from rooftop.server.api import REFUSALS, TheDesk, router
 from rooftop.server.bots import BotDesk, load
 from rooftop.server.desk import Desk
 from rooftop.server.errors import code_of, status_of
@@ -28,13 +28,6 @@ from rooftop.server.live import Hall
 from rooftop.server.people import People
 from rooftop.server.security import Guard, language_of
 from rooftop.server.storage import Storage
-
-PAGE = """<!doctype html>
-<html lang="{language}">
-<head><meta charset="utf-8"><title>Rooftop</title><meta name="viewport" content="width=device-width"></head>
-<body><h1>Rooftop</h1><p>{text}</p><p><a href="/docs">/docs</a></p></body>
-</html>
-"""
 
 DOCS_FILES = "/docs/files"
 DOCS_POLICY = (
@@ -65,6 +58,7 @@ def create_app(database: str) -> FastAPI:
     app.include_router(pages)
     # Swagger UI from a package: the page must work where the world cannot be reached.
     app.mount(DOCS_FILES, StaticFiles(packages=[("fastapi_offline", "static")]))
+    app.include_router(client.pages)
     app.add_middleware(Guard)
     app.add_exception_handler(RooftopError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
@@ -97,11 +91,6 @@ async def running(address: str) -> AsyncIterator[Desk]:
 # --- pages ---------------------------------------------------------------------------------------------------
 
 pages = APIRouter()
-
-
-@pages.get("/", include_in_schema=False)
-async def home(language: Language) -> HTMLResponse:
-    return HTMLResponse(PAGE.format(language=language, text=Message("server.home").say(language)))
 
 
 @pages.get("/docs", include_in_schema=False)

@@ -57,6 +57,10 @@ class People:
         await self._storage.write(lambda connection: connection.execute(sa.insert(sessions), values))
         return Person(row.id, row.name), token
 
+    async def rename(self, person: Person, name: str) -> None:
+        change = sa.update(people).where(people.c.id == person.id).values(name=name)
+        await self._storage.write(lambda connection: connection.execute(change))
+
     async def new_code(self, person: Person) -> str:
         """A fresh recovery code; the one before is worth nothing any more."""
         code = _new_code()

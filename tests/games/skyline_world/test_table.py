@@ -175,6 +175,27 @@ def test_a_view_shows_own_secrets_and_only_those() -> None:
     assert match.view(None)["table"]["missions"] == [None, None]
 
 
+def test_a_view_shows_the_groups_that_could_pay_with_their_sums() -> None:
+    sites = {"a5": ["yellow 1"], "b5": ["yellow skyline"], "c5": YELLOW_PENTHOUSE}
+    sites |= {"a1": ["yellow 1"], "a2": ["purple 1", "yellow 2"], "d5": ["neutral"], "b3": ["purple 1"]}
+    view = table(sites).view(None)["table"]
+    yellow, purple = view["groups"]
+    assert yellow == [{"sites": ["a1", "a2"], "income": 3}, {"sites": ["a5", "b5", "c5"], "income": 1}]
+    assert purple == [{"sites": ["b3"], "income": 1}]
+    assert view["incomes"] == [3, 1]
+
+
+def test_a_view_shows_where_a_figure_is_or_what_it_lacks() -> None:
+    sites = {"a5": ["yellow 1"], "b5": ["yellow 1"], "c5": ["yellow 1"], "b6": [*PENTHOUSE_ON, "neutral"]}
+    match = table(sites, cards=[["Empire State Building", "Sears Tower", "Taipei 101"], []], missions=["London", None])
+    empire, sears, taipei = match.view(0)["table"]["own_cards"]
+    assert (empire["sites"], empire["missing"]) == (["a5", "b5", "c5"], [])
+    assert (sears["sites"], sears["missing"]) == (["a5", "b5", "c5", "d5"], ["d5"])
+    assert "b6" not in taipei["sites"], "nobody builds there any more"
+    assert len(taipei["missing"]) == 2
+    assert len(match.view(0)["table"]["missions"][0]["missing"]) == 2
+
+
 def test_undealt_missions_and_hands_stay_hidden_at_the_end() -> None:
     *_, match = random_play(GAME, "standard", 2, 4)
     view = match.view(0)["table"]

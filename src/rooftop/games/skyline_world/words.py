@@ -14,17 +14,21 @@ from rooftop.games.skyline_world.components import (
     COPIES,
     FIGURE_VALUE,
     FIGURES,
+    FIRST_MISSION,
     KINDS,
     LEVELS,
     MISSION_NAMES,
     MISSION_POINTS,
     MISSIONS,
+    NEIGHBOURS,
     NEUTRAL,
     ORANGE,
     ORANGE_POINTS,
     ORANGE_SITES,
     PENTHOUSE,
     PENTHOUSE_POINTS,
+    PLACED,
+    PLACEMENTS,
     SITES,
     SKYLINE,
     TRADE_VALUE,
@@ -54,6 +58,7 @@ from rooftop.games.skyline_world.rules import (
     claimed,
     clear,
     criterion,
+    earnings,
     fulfilled,
     is_shown,
     orange_tops,
@@ -316,6 +321,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "supply": [_kinds(state.supply[p]) if open_hands[p] else None for p in players],
         "neutral": int(state.neutral),
         "incomes": [int(best_income(state, p)) for p in players],
+        "groups": [_groups(state, p) for p in players],
         "penthouses": [int(state.penthouses[p]) for p in players],
         "orange_tops": [site_names(int(state.tops[p]) & ORANGE) for p in players],
         "announced": [_announced(state, p) for p in players],
@@ -354,7 +360,7 @@ def sites(state: State) -> dict[str, list[str]]:
 
 
 def site_names(bits: int) -> list[str]:
-    return [name for site, name in enumerate(SITES) if bits >> site & 1]
+    return [SITES[site] for site in _numbers(bits)]
 
 
 def hand(state: State, seat: int) -> dict[str, int]:
@@ -367,6 +373,29 @@ def _kinds(counts: Any) -> dict[str, int]:
 
 def _some_kinds(counts: Any) -> dict[str, int]:
     return {kind: count for kind, count in _kinds(counts).items() if count}
+
+
+_BESIDE = [sum(1 << int(site) for site in beside if site != NONE) for beside in NEIGHBOURS]
+
+
+def _groups(state: State, seat: int) -> list[dict[str, Any]]:
+    """The connected groups of the seat's top floors, with what each would pay (SW-20), the best one first."""
+    groups = []
+    left = int(state.tops[seat])
+    while left:
+        group, grown = 0, left & -left
+        while grown != group:
+            group = grown
+            for site in _numbers(group):
+                grown |= _BESIDE[site] & left
+        left &= ~group
+        income = sum(earnings(state, seat, site) for site in _numbers(group))
+        groups.append({"sites": site_names(group), "income": int(income)})
+    return sorted(groups, key=lambda group: -group["income"])
+
+
+def _numbers(bits: int) -> list[int]:
+    return [site for site in range(N_SITES) if bits >> site & 1]
 
 
 def announcement(state: State, seat: int) -> dict[str, Any]:
@@ -434,7 +463,16 @@ def _card(state: State, seat: int, figure: int) -> dict[str, Any]:
         "value": value,
         "cells": [list(cell) for cell in cells],
         "found": bool(stands(figure, int(state.tops[seat]))),
+        **_nearest(state, seat, figure, int(state.tops[seat])),
     }
+
+
+def _nearest(state: State, seat: int, figure: int, tops: int) -> dict[str, list[str]]:
+    """Where the figure stands, or else where the fewest sites are missing, and if possible none is lost for good."""
+    lost = (int(state.storeys[LEVELS]) | claimed(state, seat)) & ~tops
+    ways = [int(way) for way in PLACEMENTS[PLACED[figure] : PLACED[figure + 1]]]
+    way = min(ways, key=lambda way: ((way & lost).bit_count(), (way & ~tops).bit_count()))
+    return {"sites": site_names(way), "missing": site_names(way & ~tops)}
 
 
 def shown(state: State) -> list[str]:
@@ -453,8 +491,17 @@ def mission(state: State, seat: int) -> str:
 
 def _mission(state: State, seat: int) -> dict[str, Any]:
     name = mission(state, seat)
-    cells = [list(cell) for cell in MISSIONS[name]]
-    return {"mission": name, "cells": cells, "fulfilled": bool(fulfilled(state, seat))}
+    return {
+        "mission": name,
+        "cells": [list(cell) for cell in MISSIONS[name]],
+        "fulfilled": bool(fulfilled(state, seat)),
+        **_nearest(state, seat, FIRST_MISSION + int(state.mission[seat]), _judged_tops(state, seat)),
+    }
+
+
+def _judged_tops(state: State, seat: int) -> int:
+    """Where the seat is on top for its mission: in `swift` at the end of its last turn (SW-51)."""
+    return int(state.tops[seat] if state.last_tops[seat] == NONE else state.last_tops[seat])
 
 
 def seat_or_none(seat: int) -> int | None:

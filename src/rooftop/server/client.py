@@ -1,0 +1,68 @@
+"""The browser client that `make web` has built: one page for every address, and the files that it loads."""
+
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from fastapi import Path as PathPart
+from fastapi.responses import FileResponse, HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from rooftop.core.messages import Message
+from rooftop.server.api import Language
+
+FOLDER = Path(__file__).parent / "web"
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+"""In which a file may lie there compressed, best first."""
+FOREVER = "public, max-age=31536000, immutable"
+EACH_TIME = "no-cache"
+
+NOT_BUILT = """<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><title>Rooftop</title><meta name="viewport" content="width=device-width"></head>
+<body><h1>Rooftop</h1><p>{text}</p><p><a href="/docs">/docs</a></p></body>
+</html>
+"""
+
+pages = APIRouter(include_in_schema=False)
+
+
+@pages.get("/")
+@pages.get("/table/{table}")
+@pages.get("/rules/{game}")
+async def page(request: Request, language: Language) -> Response:
+    """The client looks at the address itself."""
+    index = FOLDER / "index.html"
+    if not index.is_file():
+        text = Message("server.not_built").say(language)
+        return HTMLResponse(NOT_BUILT.format(language=language, text=text), 503)
+    return _file(request, index, "text/html", EACH_TIME)
+
+
+@pages.get("/icon.svg")
+async def icon(request: Request) -> Response:
+    return _file(request, FOLDER / "icon.svg", TYPES[".svg"], EACH_TIME)
+
+
+@pages.get("/assets/{name}")
+async def asset(request: Request, name: Annotated[str, PathPart(pattern=r"^[\w.-]+$")]) -> Response:
+    """Its name changes with its content, so that a browser asks once."""
+    file = FOLDER / "assets" / name
+    if file.suffix not in TYPES:
+        raise HTTPException(404)
+    return _file(request, file, TYPES[file.suffix], FOREVER)
+
+
+def _file(request: Request, file: Path, media_type: str, cache: str) -> Response:
+    """The file, compressed where the browser understands that."""
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+    accepted = request.headers.get("accept-encoding", "")
+    for encoding, ending in ENCODINGS.items():
+        compressed = file.with_name(file.name + ending)
+        if encoding in accepted and compressed.is_file():
+            return FileResponse(compressed, media_type=media_type, headers={**headers, "Content-Encoding": encoding})
+    if not file.is_file():
+        raise HTTPException(404)
+    return FileResponse(file, media_type=media_type, headers=headers)

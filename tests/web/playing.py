@@ -1,0 +1,128 @@
+"""Playing at a table in the browser, whatever the game: only what a person can see and press."""
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+BOT = {"who": "bot", "level": "easy"}
+ME = {"who": "me"}
+ARROWS = ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")
+
+
+def open_table(page: Page, game: str, seats: list[dict[str, Any]], start: bool = True, **options: Any) -> str:
+    """A table of whoever sits at this browser; a newcomer is called Ann."""
+    if not page.context.cookies():
+        assert page.request.post("/api/people", data={"name": "Ann"}).ok
+    made = page.request.post("/api/tables", data={"game": game, "seats": seats, **options})
+    assert made.ok, made.text()
+    table: str = made.json()["table"]["id"]
+    if start:
+        assert page.request.post(f"/api/tables/{table}/start").ok
+    return table
+
+
+def sit_at(page: Page, table: str) -> None:
+    page.goto(f"/table/{table}")
+    expect(bar(page)).to_be_visible()
+
+
+def bar(page: Page) -> Any:
+    """What can be done now, or the final scoring."""
+    return page.locator(".bar")
+
+
+def version(page: Page) -> str | None:
+    """Of the view that is shown."""
+    return page.locator(".table").get_attribute("data-version")
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".bar.end").count() > 0
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until this browser has to decide; whether it has, or the game is over."""
+    page.wait_for_selector(".bar[data-mine=true], .bar.end")
+    return not is_over(page)
+
+
+def wait_for_change(page: Page, before: str | None) -> None:
+    """Until another view is shown: the move was made."""
+    expect(page.locator(".table")).not_to_have_attribute("data-version", before or "")
+
+
+def focused_place(page: Page) -> Any:
+    return page.locator(".places button:focus")
+
+
+def decide_by_keys(page: Page, chance: random.Random) -> None:
+    """One decision with nothing but the keyboard: a thing by its number, a place by the arrows, Enter."""
+    before = version(page)
+    while not page.locator(".confirm:enabled").count():
+        _choose_by_keys(page, chance)
+    page.keyboard.press("Enter")
+    wait_for_change(page, before)
+
+
+def _choose_by_keys(page: Page, chance: random.Random) -> None:
+    parts = page.locator(".thing[data-chosen=true] [data-part]:enabled")
+    if parts.count() and not page.locator(".thing[data-chosen=true] [data-part][aria-pressed=true]").count():
+        page.keyboard.press(str(chance.randint(1, parts.count())))
+        return
+    things = page.locator("[data-thing]:enabled")
+    if things.count() and not page.locator(".thing[data-chosen=true]").count():
+        numbers = [number for number in _numbers(page) if number < 10]
+        page.keyboard.press(str(chance.choice(numbers)))
+        return
+    page.keyboard.press("ArrowUp")
+    while focused_place(page).get_attribute("aria-disabled") == "true":
+        for _ in range(chance.randint(1, 3)):
+            page.keyboard.press(chance.choice(ARROWS))
+    page.keyboard.press("Enter")
+
+
+def _numbers(page: Page) -> list[int]:
+    found = page.locator("[data-thing]:enabled")
+    return [int(found.nth(n).get_attribute("data-number") or 0) for n in range(found.count())]
+
+
+def look_from_above(page: Page) -> None:
+    """Drag the city until one looks straight down on it: then nothing hides anything."""
+    city = page.locator(".stage").bounding_box()
+    assert city
+    x, y = city["x"] + city["width"] / 2, city["y"] + 20
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + city["height"] / 2, steps=4)
+    page.mouse.move(x, y + city["height"], steps=4)
+    page.mouse.up()
+
+
+def click_place(page: Page, place: Any) -> None:
+    """With the mouse on the picture, where the place is seen."""
+    box = place.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def decide_by_mouse(page: Page, chance: random.Random) -> None:
+    """One decision with nothing but the mouse; a second click on the same place confirms."""
+    before = version(page)
+    pressable = page.locator("[data-thing]:enabled, [data-part]:enabled")
+    if pressable.count():
+        pressable.nth(chance.randrange(pressable.count())).click()
+    place = None
+    while not page.locator(".confirm:enabled").count():
+        open_parts = page.locator(".thing[data-chosen=true] [data-part]:enabled")
+        if open_parts.count():
+            open_parts.nth(chance.randrange(open_parts.count())).click()
+        else:
+            places = page.locator(".places button[aria-disabled=false]")
+            place = places.nth(chance.randrange(places.count()))
+            click_place(page, place)
+    if place is None:
+        page.locator(".confirm").click()
+    else:
+        click_place(page, place)
+    wait_for_change(page, before)

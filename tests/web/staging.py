@@ -1,0 +1,42 @@
+"""A table in the middle of a game: its seed and its first moves are put into the log behind the server's back."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from rooftop.core.match import Match
+from rooftop.server.events import Event
+from rooftop.server.storage import Storage
+from rooftop.server.tables import Table
+
+
+def stage(database: str, table: str, seed: int, moves: Iterable[str] = ()) -> Match:
+    """Start a waiting table with this seed and make these moves, whoever has to; the game as it then stands."""
+    # In a thread of its own, because Playwright's loop runs in this one.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(_stage(database, table, seed, list(moves)))).result()
+
+
+async def _stage(database: str, table: str, seed: int, moves: list[str]) -> Match:
+    storage = Storage(database)
+    try:
+        first, *later = await storage.events(table, 0)
+        now = Table.of(first)
+        for event in later:
+            now = now.after(event)
+        now = await _append(storage, now, "started", {"seed": str(seed)})
+        for text in moves:
+            move = next(move.id for move in now.playing.moves() if move.text == text)
+            now = await _append(storage, now, "moved", {"seat": now.player, "move": move})
+        return now.playing
+    finally:
+        storage.close()
+
+
+async def _append(storage: Storage, table: Table, kind: str, data: dict[str, Any]) -> Table:
+    event = Event(table.id, table.number + 1, kind, data, time.time())
+    after = table.after(event)
+    assert await storage.append(event, table.row, after.row), "the server was at this table too"
+    return after

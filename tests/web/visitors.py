@@ -1,0 +1,72 @@
+"""People with browsers, for the tests of the pages."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from rooftop.server import client
+from web.chromium import launch
+
+PATIENCE = 60_000
+"""Milliseconds; never reached unless something is wrong."""
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+
+DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
+
+
+class Visitors:
+    """Opens pages, each for somebody with cookies of their own, and notes what the browser complains about."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        assert (client.FOLDER / "index.html").is_file(), "The client has not been built: run make web."
+        self.browser = browser
+        self.address = address
+        self.complaints: list[str] = []
+
+    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+        """A page of somebody new. `options` are Playwright's for a browser context: locale, color_scheme ..."""
+        context = self.browser.new_context(
+            base_url=self.address,
+            viewport={"width": size[0], "height": size[1]},
+            **{"locale": "en-GB", "reduced_motion": "reduce", **options},
+        )
+        context.set_default_timeout(PATIENCE)
+        context.on("console", self._note)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def _note(self, message: ConsoleMessage) -> None:
+        self.complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds that would keep somebody out, as lines to read."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run()")["violations"]
+    return [f"{each['id']}: {node['html']}: {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
+def ask(page: Page, path: str) -> Any:
+    """What the server's interface answers to whoever sits at this browser."""
+    response = page.request.get(path)
+    assert response.ok, response.text()
+    return response.json()

@@ -1,0 +1,40 @@
+/** The tile in hand: turned, mirrored, and taken to the next place where it fits. */
+
+import "./newyork1901.css";
+import { useState } from "react";
+import type { DeskProps } from "../../table/game";
+import { Cards } from "./Cards";
+import type { City } from "./model";
+import { TilePicture } from "./Pictures";
+import { FLIP, heldOf, NEXT, TURN } from "./picking";
+import { heldText } from "./words";
+
+export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
+  const { say } = words;
+  const [cards, setCards] = useState(false);
+  const held = heldOf(view.table, chosen);
+  const deciding = view.moves.length > 0;
+  return (
+    <section className="ny-desk" aria-label={say("web_newyork1901.in_hand")}>
+      <h3 aria-live="polite">{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
+      <div className="ny-tools">
+        <span className="ny-held" data-lies={held?.lying.key}>
+          {held && <TilePicture {...held.tile} squares={held.lying.squares} />}
+        </span>
+        <button type="button" disabled={!held} onClick={() => choose(TURN)} aria-keyshortcuts="R">
+          <span aria-hidden>⟳</span> {say("web_newyork1901.turn")}
+        </button>
+        <button type="button" disabled={!held} onClick={() => choose(FLIP)} aria-keyshortcuts="F">
+          <span aria-hidden>⇋</span> {say("web_newyork1901.flip")}
+        </button>
+        <button type="button" disabled={!deciding} onClick={() => choose(NEXT)} aria-keyshortcuts="N">
+          <span aria-hidden>▸</span> {say("web_newyork1901.next")}
+        </button>
+        <button type="button" onClick={() => setCards(true)}>
+          <span aria-hidden>▤</span> {say("web_newyork1901.cards")}
+        </button>
+      </div>
+      {cards && <Cards view={view} words={words} close={() => setCards(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+/** What a player has: free workers, land, gold on the map, and tiles left of every level. */
+
+import type { PanelProps } from "../../table/game";
+import type { City, Level } from "./model";
+import { MARKS } from "./Pictures";
+
+const LEVELS = ["bronze", "silver", "gold", "legendary"] as const;
+
+export function Panel({ view, seat, words }: PanelProps<City>) {
+  const { say } = words;
+  const own = view.table.seats[seat];
+  if (!own) return null;
+  const left = (level: Level) =>
+    level === "legendary"
+      ? Number(own.may_build_legendary)
+      : Object.entries(own.hand).reduce((sum, [tile, n]) => sum + (view.table.tiles[tile]?.level === level ? n : 0), 0);
+  const home = say("web_newyork1901.home", { colour: say(`newyork1901.colours.${own.character}`) });
+  return (
+    <>
+      <ul className="supply ny-supply">
+        <li title={say("web_newyork1901.workers")}>
+          <span className="ny-workers" aria-hidden>
+            {[0, 1, 2, 3].map((n) => (
+              <span key={n} data-free={n < own.workers} />
+            ))}
+          </span>
+          {own.workers} <span className="unseen">{say("web_newyork1901.workers")}</span>
+        </li>
+        <Count icon="lot" count={own.lots.length} label={say("web_newyork1901.lots")} />
+        <Count icon="star" count={own.gold} label={say("web_newyork1901.gold")} />
+      </ul>
+      <ul className="supply ny-supply">
+        {LEVELS.map((level) => (
+          <li key={level} title={say(`web_newyork1901.left_${level}`)}>
+            <svg className={`ny-swatch ny-${level}`} viewBox="0 0 10 10" aria-hidden>
+              <rect width="10" height="10" />
+              <path className="ny-marks" d={MARKS[level]} />
+            </svg>
+            {left(level)} <span className="unseen">{say(`web_newyork1901.left_${level}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="remark ny-home">{home}</p>
+    </>
+  );
+}
+
+function Count({ icon, count, label }: { icon: string; count: number; label: string }) {
+  return (
+    <li title={label}>
+      <span className={`ny-icon ny-icon-${icon}`} aria-hidden />
+      {count} <span className="unseen">{label}</span>
+    </li>
+  );
+}

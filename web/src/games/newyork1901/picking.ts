@@ -1,0 +1,191 @@
+/**
+ * Choosing a move. Land is chosen by a card and the squares of a lot, a building by its tile, how it lies, and the squares
+ * that it covers. A tile is held by the square nearest to its middle; where that is pointed at something illegal, it snaps to
+ * a legal place near by, if there is one.
+ */
+
+import type { Move, OwnKey } from "../../table/game";
+import {
+  type City,
+  type CityView,
+  doing,
+  flipped,
+  gripOf,
+  isPlacing,
+  lotAt,
+  type Orientation,
+  orientationKey,
+  orientations,
+  type Placing,
+  placings,
+  printed,
+  type Square,
+  squareName,
+  squareOf,
+  type Tile,
+  turned,
+} from "./model";
+
+export const TURN = "turn";
+export const TURN_BACK = "turn back";
+export const FLIP = "flip";
+export const NEXT = "next";
+export const SKIP = "skip";
+export const PASS = "pass";
+
+export const cardKey = (card: string) => `card ${card}`;
+export const tileKey = (tile: string) => `tile ${tile}`;
+export const isSquare = (key: string) => /^[a-q]\d+$/.test(key);
+
+export function choices(move: Move): readonly string[] {
+  const does = doing(move);
+  if (isPlacing(does)) return [tileKey(does.tile), orientationKey(does.mirrored, does.turned), ...does.squares];
+  if ("lot" in does) return does.action === "acquire" ? [cardKey(does.card), ...does.squares] : does.squares;
+  return [does.action];
+}
+
+// --- the tile in hand -------------------------------------------------------------------------------------------
+
+export interface Held {
+  readonly name: string;
+  readonly tile: Tile;
+  readonly lying: Orientation;
+  /** Where it is held over the map, as names of squares; none yet where empty. */
+  readonly over: readonly string[];
+}
+
+export function heldOf(city: City, chosen: readonly string[]): Held | null {
+  const name = chosen.find((key) => key.startsWith("tile "))?.slice("tile ".length);
+  const tile = name === undefined ? undefined : city.tiles[name];
+  if (name === undefined || !tile) return null;
+  const all = orientations(tile);
+  const lying = all.find((one) => chosen.includes(one.key)) ?? all[0];
+  return lying ? { name, tile, lying, over: chosen.filter(isSquare) } : null;
+}
+
+const keysOf = (held: Held) => [tileKey(held.name), held.lying.key, ...held.over];
+
+/** The legal places of a tile as it lies. */
+function legal(view: CityView, { name, lying }: Held): readonly Placing[] {
+  return placings(view).filter(
+    (one) => one.tile === name && orientationKey(one.mirrored, one.turned) === lying.key,
+  );
+}
+
+// --- picking ----------------------------------------------------------------------------------------------------
+
+export function pick(keys: readonly string[], view: CityView, chosen: readonly string[]): readonly string[] {
+  const [key = "", ...more] = keys;
+  if (more.length > 0 || key === SKIP || key === PASS || key.startsWith("card ")) return keys;
+  const city = view.table;
+  const held = heldOf(city, chosen);
+  if (key.startsWith("tile ")) return take(key, view, chosen);
+  if (key === NEXT) return next(view, chosen);
+  if (held && key === TURN) return lie(view, held, turned(held.tile, held.lying, 1));
+  if (held && key === TURN_BACK) return lie(view, held, turned(held.tile, held.lying, 3));
+  if (held && key === FLIP) return lie(view, held, flipped(held.tile, held.lying));
+  if (!isSquare(key)) return chosen;
+  return held ? holdOver(view, held, squareOf(key)) : pointAt(view, key);
+}
+
+/** A tile comes to hand lying as it last did there, or so that it fits where a square has been chosen before. */
+function take(key: string, view: CityView, chosen: readonly string[]): readonly string[] {
+  const name = key.slice("tile ".length);
+  const fits = placings(view).filter((one) => one.tile === name);
+  const square = heldOf(view.table, chosen) ? undefined : chosen.find(isSquare);
+  const there = fits.find((one) => square !== undefined && one.squares.includes(square));
+  if (there) return [key, orientationKey(there.mirrored, there.turned), ...there.squares];
+  const first = fits[0];
+  return [key, first ? orientationKey(first.mirrored, first.turned) : orientationKey(false, 0)];
+}
+
+/** Turned or flipped in hand, it stays over the square by which it is held. */
+function lie(view: CityView, held: Held, key: string): readonly string[] {
+  const lying = orientations(held.tile).find((one) => one.key === key) ?? held.lying;
+  const now: Held = { ...held, lying, over: [] };
+  return held.over.length > 0 ? holdOver(view, now, gripOf(held.over.map(squareOf))) : keysOf(now);
+}
+
+/** The farthest that a tile jumps to a legal place, in squares. */
+const SNAP = 1.5;
+
+function holdOver(view: CityView, held: Held, at: Square): readonly string[] {
+  const distance = (squares: readonly string[]) => {
+    const grip = gripOf(squares.map(squareOf));
+    return Math.hypot(grip[0] - at[0], grip[1] - at[1]);
+  };
+  const near = legal(view, held)
+    .map(({ squares }) => ({ squares, far: distance(squares), under: squares.includes(squareName(at)) }))
+    .filter(({ far, under }) => under || far <= SNAP)
+    .sort((a, b) => a.far - b.far);
+  return keysOf({ ...held, over: near[0]?.squares ?? footprint(view.table, held.lying, at) });
+}
+
+/** Where a tile held there would lie: on land if it can while it covers the square, else as it is held. */
+function footprint(city: City, lying: Orientation, at: Square): readonly string[] {
+  const map = printed(city);
+  const isLand = ([x, y]: Square) => (map[y]?.[x] ?? "..") in city.lots;
+  const heldBy = (grip: Square) => lying.squares.map(([x, y]): Square => [x - grip[0] + at[0], y - grip[1] + at[1]]);
+  const grip = gripOf(lying.squares);
+  const far = ([x, y]: Square) => (x - grip[0]) ** 2 + (y - grip[1]) ** 2;
+  const grips = [...lying.squares].sort((a, b) => far(a) - far(b));
+  const onLand = grips.map(heldBy).find((squares) => squares.every(isLand));
+  return (onLand ?? heldBy(grip).filter(([x, y]) => map[y]?.[x] !== undefined)).map(squareName);
+}
+
+/** Without a tile in hand a square means its lot, or what could be built there. */
+function pointAt(view: CityView, square: string): readonly string[] {
+  const move = view.moves.find((one) => {
+    const does = doing(one);
+    return "lot" in does && does.squares.includes(square);
+  });
+  if (move) return choices(move);
+  if (placings(view).some((one) => one.squares.includes(square))) return [square];
+  return view.table.lots[lotAt(view.table, square)]?.squares ?? [square];
+}
+
+/** The next of all the places there are for what is held, in the order of the map. */
+function next(view: CityView, chosen: readonly string[]): readonly string[] {
+  const things = chosen.filter((key) => !isSquare(key));
+  const fits = (move: Move, keys: readonly string[]) => keys.every((key) => choices(move).includes(key));
+  const tile = things.filter((key) => key.startsWith("tile "));
+  const here = view.moves.filter((move) => fits(move, things));
+  const open = here.length > 0 ? here : view.moves.filter((move) => fits(move, tile));
+  const now = open.findIndex((move) => fits(move, chosen) && chosen.some(isSquare));
+  const then = open[(now + 1) % open.length];
+  return then ? choices(then) : chosen;
+}
+
+// --- what is not possible -----------------------------------------------------------------------------------------
+
+/** The text of the move meant, for the server to say why not; null where it is no move at all. */
+export function refusedMove(keys: readonly string[], view: CityView): string | null {
+  const city = view.table;
+  const held = heldOf(city, keys);
+  const squares = keys.filter(isSquare);
+  if (squares.length === 0) return null;
+  if (!held) return `acquire ${lotAt(city, squares[0] ?? "")}`;
+  if (squares.some((square) => !(lotAt(city, square) in city.lots)) || squares.length < held.tile.squares.length) return null;
+  const { mirrored, turned: degrees } = held.lying;
+  const anchor = squareName(anchorOf(squares));
+  return ["build", held.name, anchor, mirrored ? "mirrored" : "", degrees ? `turned ${degrees}` : ""]
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+function anchorOf(squares: readonly string[]): Square {
+  const ordered = squares.map(squareOf).sort(([ax, ay], [bx, by]) => ay - by || ax - bx);
+  return ordered[0] ?? [0, 0];
+}
+
+export const keys: Readonly<Record<string, OwnKey<City>>> = {
+  r: { label: "web_newyork1901.keys.turn", picks: ifHeld(TURN) },
+  f: { label: "web_newyork1901.keys.flip", picks: ifHeld(FLIP) },
+  n: { label: "web_newyork1901.keys.next", picks: () => [NEXT] },
+  WheelUp: { label: "web_newyork1901.keys.wheel", picks: ifHeld(TURN_BACK) },
+  WheelDown: { label: "web_newyork1901.keys.wheel", picks: ifHeld(TURN) },
+};
+
+function ifHeld(key: string) {
+  return (view: CityView, chosen: readonly string[]) => (heldOf(view.table, chosen) ? [key] : []);
+}

@@ -1,0 +1,199 @@
+/** A cork map of Manhattan in a wooden frame, with what is drawn and pinned on it: groups, claims, figures, price tags. */
+
+import { useEffect, useMemo } from "react";
+import { type BufferGeometry, DoubleSide, RingGeometry } from "three";
+import { PAINTS } from "../../table/facades";
+import type { BoardProps, Words } from "../../table/game";
+import { together } from "../../table/shapes";
+import { useFigure } from "./figure";
+import { outlines } from "./groups";
+import { drawMap, LENGTH, WIDTH } from "./map";
+import {
+  at,
+  type Built,
+  COLOURS,
+  dataOf,
+  type Figure,
+  type Group,
+  heightOf,
+  KINDS,
+  PLOT,
+  side,
+  sitesOf,
+  stack,
+  type World,
+  type WorldView,
+} from "./model";
+import { Tag } from "./Tag";
+import { floorKey } from "./words";
+
+const FRAME = 0.22;
+const INK = "#1f2a37";
+
+export function Board({ view, words, night, chosen }: BoardProps<World>) {
+  const figure = useFigure((state) => state.figure);
+  const prices = pricesOf(view, chosen);
+  return (
+    <group>
+      <Ground view={view} night={night} />
+      {view.table.groups.map((groups, seat) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
+        <Groups key={seat} groups={groups} seat={seat} />
+      ))}
+      {Object.entries(view.table.claims).map(([site, seat]) => (
+        <Claim key={site} site={site} seat={seat} />
+      ))}
+      {figure && <FigureMarks figure={figure} view={view} />}
+      {prices.length > 0 ? (
+        prices.map((built) => <Price key={built.site} built={built} view={view} words={words} />)
+      ) : (
+        <Incomes view={view} words={words} />
+      )}
+    </group>
+  );
+}
+
+// --- the map ------------------------------------------------------------------------------------------------------
+
+function Ground({ view, night }: { view: WorldView; night: boolean }) {
+  const turned = side();
+  const sites = sitesOf(view).join();
+  const orange = view.table.orange.join();
+  const texture = useMemo(() => drawMap(sites.split(","), orange.split(","), turned), [sites, orange, turned]);
+  useEffect(() => () => texture.dispose(), [texture]);
+  const wood = night ? "#5b3d25" : "#8d6139";
+  return (
+    <group>
+      <mesh rotation-x={-Math.PI / 2} receiveShadow>
+        <planeGeometry args={[WIDTH, LENGTH]} />
+        <meshStandardMaterial map={texture} roughness={1} />
+      </mesh>
+      <mesh position={[0, -0.11, 0]} castShadow>
+        <boxGeometry args={[WIDTH + FRAME, 0.2, LENGTH + FRAME]} />
+        <meshStandardMaterial color={wood} roughness={0.9} />
+      </mesh>
+      {[-1, 1].map((end) => (
+        <group key={end}>
+          <Bar at={[(end * (WIDTH + FRAME)) / 2, 0]} size={[FRAME, LENGTH + 2 * FRAME]} colour={wood} />
+          <Bar at={[0, (end * (LENGTH + FRAME)) / 2]} size={[WIDTH, FRAME]} colour={wood} />
+        </group>
+      ))}
+      <mesh position={[0, -0.22, 0]} rotation-x={-Math.PI / 2} receiveShadow>
+        <planeGeometry args={[60, 60]} />
+        <shadowMaterial opacity={night ? 0.4 : 0.18} />
+      </mesh>
+    </group>
+  );
+}
+
+type Pair = readonly [x: number, z: number];
+
+function Bar({ at: [x, z], size, colour }: { at: Pair; size: Pair; colour: string }) {
+  return (
+    <mesh position={[x, -0.06, z]} castShadow receiveShadow>
+      <boxGeometry args={[size[0], 0.3, size[1]]} />
+      <meshStandardMaterial color={colour} roughness={0.85} />
+    </mesh>
+  );
+}
+
+// --- groups and claims --------------------------------------------------------------------------------------------
+
+/** SW-20: the group that pays is drawn with the thicker line. */
+function Groups({ groups, seat }: { groups: readonly Group[]; seat: number }) {
+  return (
+    <>
+      <Outline groups={groups.slice(0, 1)} seat={seat} width={0.085} />
+      <Outline groups={groups.slice(1)} seat={seat} width={0.04} />
+    </>
+  );
+}
+
+function Outline({ groups, seat, width }: { groups: readonly Group[]; seat: number; width: number }) {
+  const drawn = JSON.stringify(groups);
+  const geometry = useMemo(() => outlines(JSON.parse(drawn) as Group[], width), [drawn, width]);
+  useEffect(() => () => geometry.dispose(), [geometry]);
+  return (
+    <mesh geometry={geometry} frustumCulled={false}>
+      <meshBasicMaterial color={colourOf(seat)} side={DoubleSide} toneMapped={false} />
+    </mesh>
+  );
+}
+
+const colourOf = (seat: number | null): string => (seat === null ? INK : PAINTS[COLOURS[seat] ?? "neutral"]);
+
+/** SW-27: a plinth in the colour of whoever alone may build here. */
+function Claim({ site, seat }: { site: string; seat: number }) {
+  return (
+    <mesh position={at(site, 0.012)} receiveShadow>
+      <boxGeometry args={[PLOT, 0.024, PLOT]} />
+      <meshStandardMaterial color={colourOf(seat)} roughness={0.9} />
+    </mesh>
+  );
+}
+
+// --- tags ---------------------------------------------------------------------------------------------------------
+
+/** What the chosen floor would cost, wherever it can go. */
+function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] {
+  const kind = KINDS.find((one) => chosen.includes(floorKey(one)));
+  return view.moves.map(dataOf).flatMap((data) => (data.action === "build" && data.floor === kind ? [data] : []));
+}
+
+function Price({ built, view, words }: { built: Built; view: WorldView; words: Words }) {
+  const { site, price, payee } = built;
+  const text = payee === null ? String(price) : `${price} → ${letter(payee, words)}`;
+  return <Tag text={text} colour={colourOf(payee)} at={at(site, topOf(view, site) + 0.42)} />;
+}
+
+function letter(seat: number, { say }: Words): string {
+  return say(`skyline-world.letters.${COLOURS[seat] ?? "neutral"}`).toUpperCase();
+}
+
+/** Over the tallest building of each group that earns something its income, that of the best one larger. */
+function Incomes({ view, words }: { view: WorldView; words: Words }) {
+  return view.table.groups.flatMap((groups, seat) =>
+    groups
+      .filter(({ income }) => income > 0)
+      .map(({ sites, income }, n) => {
+        const site = tallest(view, sites);
+        const text = `${letter(seat, words)} +${income}`;
+        const size = n === 0 ? 0.36 : 0.26;
+        return (
+          <Tag key={site} text={text} colour={colourOf(seat)} at={at(site, topOf(view, site) + 0.34)} size={size} />
+        );
+      }),
+  );
+}
+
+function tallest(view: WorldView, sites: readonly string[]): string {
+  return sites.reduce((best, site) => (topOf(view, site) > topOf(view, best) ? site : best));
+}
+
+const topOf = (view: WorldView, site: string): number => heightOf(stack(view, site));
+
+// --- figures ------------------------------------------------------------------------------------------------------
+
+const WHOLE = new RingGeometry(0.16, 0.3, 32).rotateX(-Math.PI / 2);
+const BROKEN: BufferGeometry = together(
+  ...Array.from({ length: 8 }, (_, n) =>
+    new RingGeometry(0.25, 0.34, 4, 1, (n * Math.PI) / 4, Math.PI / 7).rotateX(-Math.PI / 2),
+  ),
+);
+
+/** A card's figure: a full ring where its sites are one's own, a broken one where they are still missing. */
+function FigureMarks({ figure, view }: { figure: Figure; view: WorldView }) {
+  return figure.sites.map((site) => {
+    const missing = figure.missing.includes(site);
+    return (
+      <mesh
+        key={site}
+        geometry={missing ? BROKEN : WHOLE}
+        position={at(site, topOf(view, site) + 0.03)}
+        renderOrder={3}
+      >
+        <meshBasicMaterial color={missing ? "#d0342c" : "#127a3c"} depthTest={false} transparent toneMapped={false} />
+      </mesh>
+    );
+  });
+}

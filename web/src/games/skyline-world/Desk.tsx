@@ -1,0 +1,219 @@
+/** What lies before you: your mission, your bonus cards, the pile and the used cards. */
+
+import "./skyline-world.css";
+import { type ReactNode, useEffect, useState } from "react";
+import type { DeskProps, Words } from "../../table/game";
+import { showFigure } from "./figure";
+import { type Card, type Figure, isSwift, type Mission, type World, type WorldView } from "./model";
+import { cardKey, cardText, choices, copyOf, money } from "./words";
+
+export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
+  const { say } = words;
+  const { table } = trial ?? view;
+  const mission = view.seat === null ? null : table.missions[view.seat];
+  return (
+    <div className="world-desk">
+      {view.seat !== null && (
+        <section aria-label={say("web_skyline_world.cards")}>
+          <h3>{say("web_skyline_world.cards")}</h3>
+          <Cards view={view} cards={foundIn(view, trial)} words={words} chosen={chosen} choose={choose} />
+        </section>
+      )}
+      {mission && (
+        <section aria-label={say("web_skyline_world.mission")}>
+          <h3>{say("web_skyline_world.mission")}</h3>
+          <MissionCard mission={mission} swift={isSwift(view)} words={words} />
+        </section>
+      )}
+      <Stock view={view} words={words} />
+    </div>
+  );
+}
+
+/** The cards in hand, as they would fit after the chosen move. */
+function foundIn(view: WorldView, trial: WorldView | null): readonly Card[] {
+  const later = new Map(trial?.table.own_cards.map((card) => [card.figure, card]));
+  return view.table.own_cards.map((card) => later.get(card.figure) ?? card);
+}
+
+// --- bonus cards --------------------------------------------------------------------------------------------------
+
+interface CardsProps extends Pick<DeskProps<World>, "view" | "words" | "chosen" | "choose"> {
+  readonly cards: readonly Card[];
+}
+
+function Cards({ view, cards, words, chosen, choose }: CardsProps) {
+  const { say } = words;
+  if (cards.length === 0) return <p className="empty">{say("web_skyline_world.no_cards")}</p>;
+  const figures = cards.map((card) => card.figure);
+  const can = new Set(view.moves.flatMap(choices));
+  return (
+    <ul className="world-cards">
+      {cards.map((card, n) => (
+        <li key={cardKey(card.figure, copyOf(figures, n))}>
+          <BonusCard
+            card={card}
+            words={words}
+            picked={chosen.includes(cardKey(card.figure, copyOf(figures, n)))}
+            showing={chosen.includes("show")}
+            canShow={view.moves.some((move) => move.text === `show ${card.figure}`)}
+            pick={() => choose(...nextCopy(card.figure, chosen))}
+            show={() => choose(cardKey(card.figure), "show")}
+          />
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="world-trade"
+          data-part="trade"
+          disabled={!can.has("trade")}
+          aria-pressed={chosen.includes("trade")}
+          onClick={() => choose("trade")}
+        >
+          {say("web_skyline_world.trade_three")}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+/** One card more of this figure, whichever of its copies was meant. */
+function nextCopy(figure: string, chosen: readonly string[]): readonly string[] {
+  const copies = [1, 2, 3].map((copy) => cardKey(figure, copy));
+  const picked = copies.filter((key) => chosen.includes(key)).length;
+  return copies.slice(0, Math.min(picked + 1, copies.length));
+}
+
+interface BonusCardProps {
+  readonly card: Card;
+  readonly words: Words;
+  readonly picked: boolean;
+  readonly showing: boolean;
+  readonly canShow: boolean;
+  pick(): void;
+  show(): void;
+}
+
+function BonusCard({ card, words, picked, showing, canShow, pick, show }: BonusCardProps) {
+  const { say } = words;
+  const pointing = usePointing(card);
+  return (
+    <div className="world-card" data-found={card.found} data-chosen={picked} {...pointing}>
+      <button
+        type="button"
+        data-thing={cardKey(card.figure)}
+        aria-pressed={picked}
+        aria-label={cardText(card, words)}
+        onClick={pick}
+      >
+        <Pattern figure={card} />
+        <span className="world-card-name">{card.figure}</span>
+        <span className="world-tag">{card.value}</span>
+        <Lacks figure={card} words={words} />
+      </button>
+      {canShow && (
+        <button
+          type="button"
+          className="world-show"
+          data-part="show"
+          aria-pressed={picked && showing}
+          aria-label={say("web_skyline_world.show", { figure: card.figure, money: money(say, card.value) })}
+          onClick={show}
+        >
+          {say("web_skyline_world.show_short", { n: card.value })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** While it is pointed at or has the keyboard, the board shows the figure. */
+function usePointing(figure: Figure) {
+  const [pointed, setPointed] = useState(0);
+  const shown = pointed > 0;
+  useEffect(() => {
+    if (!shown) return;
+    showFigure(figure);
+    return () => showFigure(null);
+  }, [shown, figure]);
+  const more = () => setPointed((n) => n + 1);
+  const less = () => setPointed((n) => Math.max(0, n - 1));
+  return { onPointerEnter: more, onPointerLeave: less, onFocus: more, onBlur: less };
+}
+
+function Lacks({ figure, words: { say } }: { figure: Figure; words: Words }) {
+  const text =
+    figure.missing.length === 0
+      ? say("web_skyline_world.stands")
+      : say("web_skyline_world.lacks", { sites: figure.missing.join(" ") });
+  return <small>{text}</small>;
+}
+
+/** The figure as printed on its card. */
+function Pattern({ figure }: { figure: Figure }): ReactNode {
+  const rows = Math.max(...figure.cells.map(([row]) => row)) + 1;
+  const columns = Math.max(...figure.cells.map(([, column]) => column)) + 1;
+  const has = (row: number, column: number) => figure.cells.some(([r, c]) => r === row && c === column);
+  const grid = Array.from({ length: rows * columns }, (_, n) => [Math.floor(n / columns), n % columns] as const);
+  return (
+    <svg viewBox={`0 0 ${columns * 10} ${rows * 10}`} aria-hidden>
+      {grid.map(([row, column]) => (
+        <rect
+          key={`${row} ${column}`}
+          x={column * 10 + 0.8}
+          y={row * 10 + 0.8}
+          width="8.4"
+          height="8.4"
+          rx="1.5"
+          data-filled={has(row, column)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+// --- mission and piles --------------------------------------------------------------------------------------------
+
+function MissionCard({ mission, swift, words }: { mission: Mission; swift: boolean; words: Words }) {
+  const { say } = words;
+  const pointing = usePointing(mission);
+  const when = say(swift ? "web_skyline_world.mission_swift" : "web_skyline_world.mission_end");
+  const text = mission.fulfilled
+    ? say("web_skyline_world.mission_stands", { mission: mission.mission, when })
+    : say("web_skyline_world.mission_lacks", { mission: mission.mission, when, sites: mission.missing.join(", ") });
+  return (
+    <div className="world-card world-mission" data-found={mission.fulfilled} {...pointing}>
+      <button type="button" aria-label={text} title={when}>
+        <Pattern figure={mission} />
+        <span className="world-card-name">{mission.mission}</span>
+        <span className="world-tag">★★</span>
+        <Lacks figure={mission} words={words} />
+      </button>
+    </div>
+  );
+}
+
+function Stock({ view, words }: { view: WorldView; words: Words }) {
+  const { say } = words;
+  const used = Object.entries(view.table.used);
+  return (
+    <section className="world-stock" aria-label={say("web_skyline_world.piles")}>
+      <h3>{say("web_skyline_world.piles")}</h3>
+      <p>{say("web_skyline_world.pile", { n: view.table.pile })}</p>
+      <p>{say("web_skyline_world.neutral_left", { n: view.table.neutral })}</p>
+      {used.length > 0 && (
+        <details>
+          <summary>{say("web_skyline_world.used", { n: used.reduce((sum, [, count]) => sum + count, 0) })}</summary>
+          <ul>
+            {used.map(([figure, count]) => (
+              <li key={figure}>
+                {count} × {figure}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

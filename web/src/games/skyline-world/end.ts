@@ -1,0 +1,69 @@
+/** The final scoring (SW-51, SW-52) as steps. */
+
+import type { EndStep, Words } from "../../table/game";
+import { COLOURS, sitesOf, type WorldView } from "./model";
+
+type Line = { readonly seat: number; readonly points: number } & (
+  | { readonly source: "penthouses"; readonly count: number }
+  | { readonly source: "orange"; readonly sites: readonly string[] }
+  | { readonly source: "mission"; readonly mission: string; readonly fulfilled: boolean }
+  | {
+      readonly source: "tie_break";
+      readonly by: "penthouses" | "mission";
+      readonly tied: readonly number[];
+      readonly left: readonly number[];
+    }
+  | { readonly source: "shared"; readonly tied: readonly number[] }
+);
+
+export function end(view: WorldView, words: Words): readonly EndStep[] {
+  const lines = (view.breakdown ?? []) as unknown as readonly Line[];
+  return lines.map((line) => ({ ...step(line, view, words), seat: line.seat, points: line.points }));
+}
+
+function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source" | "text" | "places"> {
+  const { say } = words;
+  const player = words.name(line.seat);
+  const names = (seats: readonly number[]) => seats.map(words.name).join(", ");
+  const source = (name: "penthouses" | "orange" | "mission") => say(`web_skyline_world.source.${name}`);
+  switch (line.source) {
+    case "penthouses":
+      return {
+        source: source("penthouses"),
+        text: say("skyline-world.score.penthouses", { player, count: line.count, points: line.points }),
+        places: penthousesOf(view, line.seat),
+      };
+    case "orange":
+      return {
+        source: source("orange"),
+        text: say("skyline-world.score.orange", {
+          player,
+          sites: line.sites.join(", ") || say("skyline-world.score.none"),
+          points: line.points,
+        }),
+        places: line.sites,
+      };
+    case "mission":
+      return {
+        source: source("mission"),
+        text: say(line.fulfilled ? "skyline-world.score.fulfilled" : "skyline-world.score.unfulfilled", {
+          player,
+          mission: line.mission,
+          points: line.points,
+        }),
+        places: line.fulfilled ? (view.table.missions[line.seat]?.sites ?? []) : [],
+      };
+    case "tie_break":
+      return {
+        source: source(line.by),
+        text: say(`skyline-world.score.by_${line.by}`, { tied: names(line.tied), left: names(line.left) }),
+      };
+    case "shared":
+      return { source: source("mission"), text: say("skyline-world.score.shared", { tied: names(line.tied) }) };
+  }
+}
+
+function penthousesOf(view: WorldView, seat: number): readonly string[] {
+  const penthouse = `${COLOURS[seat]} penthouse`;
+  return sitesOf(view).filter((site) => view.table.sites[site]?.includes(penthouse));
+}

@@ -1,0 +1,8 @@
+/** The figure that a card on the desk is pointed at, for the board to show. */
+
+import { create } from "zustand";
+import type { Figure } from "./model";
+
+export const useFigure = create<{ readonly figure: Figure | null }>(() => ({ figure: null }));
+
+export const showFigure = (figure: Figure | null): void => useFigure.setState({ figure });

@@ -1,0 +1,65 @@
+/** Skyline of the World at the table. */
+
+import type { Colour, Game } from "../../table/game";
+import { Board } from "./Board";
+import { Desk } from "./Desk";
+import { end } from "./end";
+import { LENGTH, WIDTH } from "./map";
+import { COLOURS, dataOf, piece, pieces, shapes, side, type World } from "./model";
+import { Panel } from "./Panel";
+import { things } from "./things";
+import { ask, choices, consequences, describe, foretell, places, refusedText, status, text } from "./words";
+
+/** Acrylic shines more than paper. */
+const ACRYLIC: Readonly<Partial<Record<Colour, string>>> = {
+  yellow: "#ffc61a",
+  purple: "#8f55d6",
+  blue: "#2b83e6",
+  red: "#ea4332",
+};
+/** Neither a player's colour nor that of cork, paper or orange sites. */
+const LIT = "#0bb3a4";
+const paint = (colour: Colour): string => ACRYLIC[colour] ?? "#f4f1ea";
+
+const skylineWorld: Game<World> = {
+  sight: {
+    centre: [0, 0.6, 0],
+    extent: [WIDTH + 0.3, 1.9, LENGTH + 0.3],
+    angle: side,
+    elevation: 0.95,
+    straightOn: 0.12,
+  },
+  world: {
+    day: { sun: "#fff4e0", sunlight: 2, shade: "#cbbfae", shadelight: 1.35, paint, lit: LIT },
+    night: { sun: "#dfe8ff", sunlight: 1.2, shade: "#4a5b78", shadelight: 1.2, paint, lit: LIT },
+  },
+  secrets: true,
+  shapes,
+  seats: ({ say }) =>
+    COLOURS.map((colour) => ({ colour, letter: say(`skyline-world.letters.${colour}`).toUpperCase() })),
+  places,
+  pieces,
+  Board,
+  things,
+  choices,
+  describe,
+  ask,
+  ghost(move, view) {
+    const data = dataOf(move);
+    if (data.action !== "build") return [];
+    const seat = data.floor === "neutral" ? null : view.player;
+    return [piece("ghost", { seat, kind: data.floor }, data.site, data.level)];
+  },
+  refusedText,
+  foretell,
+  consequences,
+  about: ({ site }) => (typeof site === "string" ? [site] : []),
+  Panel,
+  points: (view, seat) => (view.table.penthouses[seat] ?? 0) + (view.table.orange_tops[seat]?.length ?? 0),
+  Desk,
+  status,
+  text,
+  end,
+};
+
+export default skylineWorld;

@@ -1,0 +1,175 @@
+/** Skyline of the World in space: Manhattan, its sites and what stands on them. Names as in the rules (SW-1 to SW-3). */
+
+import { type Colour, type Move, NEUTRAL, type Piece, type Vector, type View } from "../../table/game";
+import { block, column, pyramid, together } from "../../table/shapes";
+
+export const KINDS = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"] as const;
+export type Kind = (typeof KINDS)[number];
+export type Counts = Readonly<Record<Kind, number>>;
+
+/** SW-2: what a floor is worth; Skyline floors are not for sale. */
+export const VALUES: Counts = { "1": 1, "2": 2, "4": 4, "6": 6, penthouse: 10, neutral: 5, skyline: 5 };
+
+export interface Figure {
+  readonly cells: readonly (readonly [row: number, column: number])[];
+  /** Where it stands, or would with the fewest sites missing. */
+  readonly sites: readonly string[];
+  readonly missing: readonly string[];
+}
+
+export interface Card extends Figure {
+  readonly figure: string;
+  readonly value: number;
+  readonly found: boolean;
+}
+
+export interface Mission extends Figure {
+  readonly mission: string;
+  readonly fulfilled: boolean;
+}
+
+export interface Group {
+  readonly sites: readonly string[];
+  readonly income: number;
+}
+
+export interface Built {
+  readonly floor: Kind;
+  readonly site: string;
+  readonly level: number;
+  readonly price: number;
+  readonly payee: number | null;
+}
+
+export interface Announced {
+  readonly income: number;
+  readonly built: readonly Built[];
+  readonly bought: Partial<Counts>;
+  readonly sold: Partial<Counts>;
+}
+
+/** What the server's view holds of this game; null is what the seat may not know. */
+export interface World {
+  readonly phase: "build" | "invest" | null;
+  readonly sites: Readonly<Record<string, readonly string[]>>;
+  readonly orange: readonly string[];
+  readonly claims: Readonly<Record<string, number>>;
+  readonly money: readonly (number | null)[];
+  readonly hands: readonly (Counts | null)[];
+  readonly supply: readonly (Omit<Counts, "neutral" | "skyline"> | null)[];
+  readonly neutral: number;
+  readonly incomes: readonly number[];
+  readonly groups: readonly (readonly Group[])[];
+  readonly penthouses: readonly number[];
+  readonly orange_tops: readonly (readonly string[])[];
+  readonly announced: readonly Announced[];
+  readonly shown: readonly string[];
+  readonly cards: readonly number[];
+  readonly own_cards: readonly Card[];
+  readonly used: Readonly<Record<string, number>>;
+  readonly pile: number;
+  readonly missions: readonly (Mission | null)[];
+  readonly ender: number | null;
+}
+
+export type WorldView = View<World>;
+
+export type Data =
+  | ({ readonly action: "build" } & Built)
+  | { readonly action: "show"; readonly figure: string; readonly value: number }
+  | { readonly action: "trade"; readonly figures: readonly string[]; readonly value: number }
+  | { readonly action: "buy"; readonly floor: Kind; readonly price: number }
+  | { readonly action: "sell"; readonly floor: Kind; readonly value: number }
+  | { readonly action: "end building" }
+  | { readonly action: "end turn" };
+
+export const dataOf = (move: Move): Data => move.data as unknown as Data;
+
+export const COLOURS = ["yellow", "purple", "blue", "red"] as const satisfies readonly Colour[];
+
+/** All sites, row by row from the north. */
+export const sitesOf = (view: WorldView): readonly string[] => Object.keys(view.table.sites);
+
+export const isClosed = (view: WorldView): boolean => view.variant.includes("closed");
+export const isSwift = (view: WorldView): boolean => view.variant.includes("swift");
+
+// --- floors -----------------------------------------------------------------------------------------------------
+
+export interface Floor {
+  /** Whose it is; null for a neutral one. */
+  readonly seat: number | null;
+  readonly kind: Kind;
+}
+
+export function stack(view: WorldView, site: string): readonly Floor[] {
+  return (view.table.sites[site] ?? []).map(parse);
+}
+
+/** "yellow 4", "neutral" and the like. */
+function parse(floor: string): Floor {
+  const [colour, kind] = floor.split(" ") as [(typeof COLOURS)[number], Kind | undefined];
+  return kind === undefined ? { seat: null, kind: "neutral" } : { seat: COLOURS.indexOf(colour), kind };
+}
+
+/** What may still be bought of a kind, null where it is hidden or nothing is sold. */
+export function left(view: WorldView, seat: number, kind: Kind): number | null {
+  if (kind === "skyline") return null;
+  return kind === "neutral" ? view.table.neutral : (view.table.supply[seat]?.[kind] ?? null);
+}
+
+// --- space ------------------------------------------------------------------------------------------------------
+
+const STOREY = 0.32;
+const ROOF = 0.3;
+/** Floors get narrower towards the top, so that levels can be counted. */
+const WIDTHS = [0.74, 0.69, 0.64, 0.59, 0.54];
+export const PLOT = 0.86;
+
+function penthouse() {
+  const width = WIDTHS[4] ?? 0.5;
+  return together(
+    block(width, STOREY, width),
+    pyramid(width * 0.82, ROOF - 0.04).translate(0, STOREY, 0),
+    column(0.018, ROOF).translate(0, STOREY + 0.2, 0),
+  );
+}
+
+/** Round, with a rim: no other floor looks like it. */
+function skyline() {
+  return together(column(0.37, STOREY * 0.84), column(0.4, STOREY * 0.16).translate(0, STOREY * 0.84, 0));
+}
+
+export const shapes = {
+  ...Object.fromEntries(WIDTHS.map((width, n) => [`level ${n + 1}`, block(width, STOREY - 0.012, width, 0.03)])),
+  penthouse: penthouse(),
+  skyline: skyline(),
+};
+
+/** SW-1: columns from west to east, rows from north to south. */
+export const [COLUMNS, ROWS] = [4, 11];
+
+/** The middle of a site. */
+export function at(site: string, height = 0): Vector {
+  return ["abcd".indexOf(site[0] ?? "a") - (COLUMNS - 1) / 2, height, Number(site.slice(1)) - 1 - (ROWS - 1) / 2];
+}
+
+/** A penthouse has a roof on top. */
+export function heightOf(floors: readonly Floor[]): number {
+  return floors.length * STOREY + (floors.at(-1)?.kind === "penthouse" ? ROOF : 0);
+}
+
+export function piece(key: string, { seat, kind }: Floor, site: string, level: number): Piece {
+  const shape = kind === "penthouse" || kind === "skyline" ? kind : `level ${level}`;
+  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side() };
+}
+
+export function pieces(view: WorldView): readonly Piece[] {
+  return sitesOf(view).flatMap((site) =>
+    stack(view, site).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1)),
+  );
+}
+
+/** The island lies across a wide window and upright in a narrow one; north is to the left, or at the top. */
+export function side(): number {
+  return window.innerWidth > window.innerHeight ? -Math.PI / 2 : 0;
+}

@@ -1,0 +1,56 @@
+/** The floors, in hand and in the shop, and the end of building and of the turn. */
+
+import type { Thing, Words } from "../../table/game";
+import { Floor } from "./Floor";
+import { dataOf, KINDS, type Kind, left, VALUES, type WorldView } from "./model";
+import { floorKey, money } from "./words";
+
+export function things(view: WorldView, words: Words): readonly Thing[] {
+  const { seat, table } = view;
+  if (seat === null || table.phase === null) return [];
+  const investing = table.phase === "invest" && view.player === seat;
+  const group = words.say(investing ? "web_skyline_world.shop" : "web_skyline_world.floors");
+  const floors = KINDS.map((kind) => ({ ...floor(view, seat, kind, investing, words), group }));
+  return view.player === seat ? [...floors, ending(view, words)] : floors;
+}
+
+function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { say }: Words): Thing {
+  const inHand = view.table.hands[seat]?.[kind] ?? 0;
+  const toBuy = left(view, seat, kind);
+  const value = VALUES[kind];
+  const name = say(`skyline-world.kind.${kind}`);
+  const parts = [`${name}: ${say("web_skyline_world.in_hand", { n: inHand })}`];
+  if (toBuy !== null) parts.push(say("web_skyline_world.to_buy", { n: toBuy, money: money(say, value) }));
+  const thing = {
+    key: floorKey(kind),
+    label: parts.join(", "),
+    picture: (
+      <span className="world-thing" data-none={inHand === 0}>
+        <Floor kind={kind} seat={seat} />
+        <span className="world-held">×{inHand}</span>
+        <small>{toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })}</small>
+      </span>
+    ),
+  };
+  if (!investing || kind === "skyline") return thing;
+  const sold = view.moves.map(dataOf).find((data) => data.action === "sell" && data.floor === kind);
+  const worth = sold?.action === "sell" ? sold.value : Math.floor(value / 2);
+  return {
+    ...thing,
+    parts: [
+      { key: "buy", label: say("web_skyline_world.buy_for", { money: money(say, value) }), short: `−${value}` },
+      { key: "sell", label: say("web_skyline_world.sell_for", { money: money(say, worth) }), short: `+${worth}` },
+    ],
+  };
+}
+
+/** Also to be pressed too early: then the server says what has to be done first. */
+function ending(view: WorldView, { say }: Words): Thing {
+  const building = view.table.phase === "build";
+  return {
+    key: "end",
+    label: say(building ? "web_skyline_world.end_building" : "web_skyline_world.end_turn"),
+    group: say("web_skyline_world.done"),
+    free: true,
+  };
+}

@@ -1,0 +1,225 @@
+/** What lies on the table beside the city: the auction, opened bids, the scoring of the round, what everybody knows. */
+
+import "./skyline3000.css";
+import { useEffect, useState } from "react";
+import type { DeskProps, News, SeatLook, Words } from "../../table/game";
+import { motionReduced } from "../../table/motion";
+import { Seal } from "../../table/Seal";
+import { dataOf } from "./moves";
+import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
+import { looks } from "./seats";
+import { type Moon, type MoonView, totalOf } from "./view";
+import { amenityName, cardName, cardNames, placeText } from "./words";
+
+type Props = DeskProps<Moon>;
+
+export function Desk({ view, words, news, show, play }: Props) {
+  const { table } = view;
+  const seats = looks(words);
+  const bids = openedBids(news, table);
+  return (
+    <div className="moon-desk">
+      {table.asked === "bid" && view.moves.length > 0 && (
+        <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
+      )}
+      {bids && <Opened bids={bids} words={words} seats={seats} />}
+      {table.phase === "supply" && <Scoring view={view} words={words} seats={seats} show={show} />}
+      <House view={view} words={words} />
+      <Discards cards={table.discards} words={words} />
+    </div>
+  );
+}
+
+// --- bidding ------------------------------------------------------------------------------------------------------
+
+/** The hand with the STOP card across it: what is lifted above it is the bid. */
+function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
+  const { say } = words;
+  const { table, seat, moves } = view;
+  const [lifted, setLifted] = useState<ReadonlySet<number>>(new Set());
+  const laid = [...(table.own_bid ?? [])];
+  const hand = without(seat === null ? [] : (table.hands[seat]?.cards ?? []), laid);
+  const may = new Set(moves.flatMap((move) => (dataOf(move).action === "lay" ? move.text.slice("lay ".length) : [])));
+  const bid = hand.filter((_, n) => lifted.has(n));
+  const total = totalOf([...laid, ...bid]);
+  const toggle = (n: number) =>
+    setLifted(new Set([...lifted].includes(n) ? [...lifted].filter((one) => one !== n) : [...lifted, n]));
+  return (
+    <section className="moon-bid" aria-label={say("web_skyline3000.bid_title")}>
+      <ul>
+        {laid.map((card, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal cards are alike
+          <li key={`laid ${n}`} className="above">
+            <span role="img" aria-label={say("web_skyline3000.laid", { card: cardName(card, words) })}>
+              <CardPicture card={card} />
+            </span>
+          </li>
+        ))}
+        {hand.map((card, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card keeps its place in the hand
+          <li key={n} className={lifted.has(n) ? "above" : "below"}>
+            <button
+              type="button"
+              data-card={card}
+              aria-pressed={lifted.has(n)}
+              aria-label={cardName(card, words)}
+              title={cardName(card, words)}
+              disabled={!may.has(card)}
+              onClick={() => toggle(n)}
+            >
+              <CardPicture card={card} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="stop" aria-hidden>
+        <b>STOP</b>
+      </p>
+      <button type="button" className="confirm" onClick={() => play([...bid.map((card) => `lay ${card}`), "stop"])}>
+        {total > 0 ? say("web_skyline3000.bid", { total }) : say("web_skyline3000.bid_nothing")}
+      </button>
+    </section>
+  );
+}
+
+function without(cards: readonly string[], taken: readonly string[]): string[] {
+  const left = [...cards];
+  for (const card of taken) left.splice(left.indexOf(card), 1);
+  return left;
+}
+
+interface Opening {
+  readonly bids: readonly { readonly seat: number; readonly cards: readonly string[] }[];
+  readonly winner: number | null;
+}
+
+/** The bids that have been turned up since one's last decision; of several auctions the latest. */
+function openedBids(news: readonly News[], { phase }: Moon): Opening | null {
+  if (phase === "building") return null;
+  const first = news.findLastIndex(({ about }, n) => "bid" in about && !("bid" in (news[n - 1]?.about ?? {})));
+  if (first < 0) return null;
+  const count = news.slice(first).findIndex(({ about }) => !("bid" in about));
+  const lines = news.slice(first, count < 0 ? undefined : first + count);
+  const bids = lines.map(({ about }) => ({
+    seat: Number(about["player"]),
+    cards: String(about["bid"]).split(", ").filter(Boolean),
+  }));
+  const next = news[first + lines.length]?.about["player"];
+  return { bids, winner: typeof next === "number" && bids.some(({ cards }) => cards.length > 0) ? next : null };
+}
+
+function Opened({ bids: { bids, winner }, words, seats }: { bids: Opening; words: Words; seats: readonly SeatLook[] }) {
+  const { say } = words;
+  return (
+    <section className="moon-opened" aria-label={say("web_skyline3000.opened")}>
+      <h3>{say("web_skyline3000.opened")}</h3>
+      <ul>
+        {bids.map(({ seat, cards }) => (
+          <li key={seat} data-winner={seat === winner}>
+            <Seal seat={seat} look={seats[seat]} />
+            <span className="unseen">
+              {say("skyline3000.log.bid", {
+                player: words.name(seat),
+                total: totalOf(cards),
+                cards: cardNames(cards, words),
+              })}
+            </span>
+            <b aria-hidden>{totalOf(cards)}</b>
+            <SmallCards cards={cards} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// --- scoring ------------------------------------------------------------------------------------------------------
+
+const STEP = 1100;
+
+interface ScoringProps extends Pick<Props, "view" | "words" | "show"> {
+  readonly seats: readonly SeatLook[];
+}
+
+/** The round's scoring, block by block; each is shown in the city while it is its turn. */
+function Scoring({ view, words, seats, show }: ScoringProps) {
+  const { say } = words;
+  const { round, blocks } = view.table;
+  const scored = Object.entries(blocks).filter(([, block]) => block.standing.length > 0);
+  const [shown, setShown] = useState(motionReduced() ? scored.length : 0);
+  const current = scored[shown]?.[0];
+  useEffect(() => {
+    if (current === undefined) return;
+    show([current]);
+    const timer = window.setTimeout(() => {
+      show([]);
+      setShown(shown + 1);
+    }, STEP);
+    return () => window.clearTimeout(timer);
+  }, [current, shown, show]);
+  return (
+    <section className="moon-scoring" aria-label={say("web_skyline3000.scored", { round })}>
+      <h3>{say("web_skyline3000.scored", { round })}</h3>
+      <ol>
+        {scored.slice(0, shown + 1).map(([name, { standing, district }]) => (
+          <li
+            key={name}
+            className={`district-${district}`}
+            aria-current={name === current || undefined}
+            onPointerEnter={() => show([name])}
+            onPointerLeave={() => show([])}
+          >
+            <b>{name}</b>
+            {standing.map((one) => (
+              <span key={one.seat} title={placeText(one, words)} data-place={one.place ?? 0}>
+                <Seal seat={one.seat} look={seats[one.seat]} />
+                <span aria-hidden>{one.place ? `+${one.points}` : "0"}</span>
+                <span className="unseen">{placeText(one, words)}</span>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+// --- auction house and discards -------------------------------------------------------------------------------------
+
+/** What this round sells, and what is left. */
+function House({ view, words }: { view: MoonView; words: Words }) {
+  const { say } = words;
+  const { house, auction } = view.table;
+  return (
+    <section className="moon-house" aria-label={say("web_skyline3000.house")}>
+      <h3>{say("web_skyline3000.house")}</h3>
+      <ol>
+        {house.map((stack, n) => {
+          const top = stack[0];
+          const current = auction?.number === n + 1;
+          const name = top ? amenityName(top, words) : say("web_skyline3000.nothing");
+          const label = say("web_skyline3000.house_stack", { number: n + 1, amenity: name, count: stack.length });
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stack is its number
+            <li key={n} aria-current={current || undefined} title={label}>
+              <span className="unseen">{label}</span>
+              {top && <AmenityPicture amenity={top} />}
+              <span aria-hidden>{stack.length}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Discards({ cards, words }: { cards: readonly string[]; words: Words }) {
+  const { say } = words;
+  return (
+    <details className="moon-discards">
+      <summary>{say("web_skyline3000.discards", { n: cards.length })}</summary>
+      <SmallCards cards={cards} />
+      <p className="unseen">{cardNames(cards, words)}</p>
+    </details>
+  );
+}

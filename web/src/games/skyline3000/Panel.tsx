@@ -1,0 +1,49 @@
+/** What a player has, as everybody knows it: cards by kind and those seen, the factory, roofs and billboards. */
+
+import type { PanelProps } from "../../table/game";
+import { Silhouette, SmallCards, SmallSign } from "./pictures";
+import { KINDS, type Moon, SHAPES } from "./view";
+import { factoryText, handText, stockText } from "./words";
+
+export function Panel({ view, trial, seat, words }: PanelProps<Moon>) {
+  const { say } = words;
+  const { table } = view;
+  const hand = table.hands[seat];
+  const factory = (trial ?? view).table.factories[seat];
+  if (!hand || !factory) return null;
+  const known = hand.cards === null ? hand.known : [];
+  return (
+    <div className="moon-panel">
+      <p className="marks">
+        {table.key === seat && <b className="key">{say("web_skyline3000.has_key")}</b>}
+        {table.passed[seat] && <span>{say("web_skyline3000.passed")}</span>}
+        {table.phase === "supply" && table.asked !== "over" && (
+          <span>{say("web_skyline3000.draws", { n: table.draws_due[seat] ?? 0 })}</span>
+        )}
+      </p>
+      <p className="unseen">{[handText, factoryText, stockText].map((tell) => tell(seat, table, words)).join("; ")}</p>
+      <p className="kinds" title={handText(seat, table, words)} aria-hidden>
+        {KINDS.map((kind) => (
+          <span key={kind} className={`moon-chip moon-card-${kind}`}>
+            <SmallSign name={kind} />
+            {hand.kinds[kind]}
+          </span>
+        ))}
+        {known.length > 0 && <SmallCards cards={known} />}
+      </p>
+      <p className="yard" title={`${factoryText(seat, table, words)}. ${stockText(seat, table, words)}.`} aria-hidden>
+        {(["unfinished", ...SHAPES] as const).flatMap((group) =>
+          factory[group].map((height, n) => (
+            <Silhouette
+              // biome-ignore lint/suspicious/noArrayIndexKey: buildings stand in a row
+              key={`${group} ${n}`}
+              height={height}
+              shape={group === "unfinished" ? null : group}
+              seat={seat}
+            />
+          )),
+        )}
+      </p>
+    </div>
+  );
+}

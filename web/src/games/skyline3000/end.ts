@@ -1,0 +1,65 @@
+/** The whole score as steps: what the earlier rounds have brought in sums, the last one block by block. */
+
+import type { EndStep, Words } from "../../table/game";
+import { type MoonView, ROUNDS } from "./view";
+
+interface Line {
+  readonly source: "start" | "billboard" | "built over" | "block";
+  readonly seat: number;
+  readonly points: number;
+  readonly round: number;
+  readonly block: string;
+  readonly place: 1 | 2 | null;
+  readonly floors: number;
+  readonly tallest: number;
+  readonly green: number;
+  readonly billboards: number;
+  readonly megamall: boolean;
+}
+
+export function end(view: MoonView, words: Words): readonly EndStep[] {
+  const lines = (view.breakdown ?? []) as unknown as readonly Line[];
+  const seats = Array.from({ length: view.players }, (_, seat) => seat);
+  const { say, name } = words;
+  const sum = (source: string, fits: (line: Line) => boolean): EndStep[] =>
+    seats.map((seat) => {
+      const points = lines
+        .filter((line) => line.seat === seat && fits(line))
+        .reduce((all, line) => all + line.points, 0);
+      return { source, seat, points, text: say("web_skyline3000.sum", { player: name(seat), n: points }) };
+    });
+  const round = (n: number) => say("web_skyline3000.round", { round: n });
+  return [
+    ...sum(say("web_skyline3000.source_start"), (line) => line.source === "start"),
+    ...sum(
+      say("web_skyline3000.source_billboards"),
+      (line) => line.source === "billboard" || line.source === "built over",
+    ),
+    ...Array.from({ length: ROUNDS - 1 }, (_, n) =>
+      sum(round(n + 1), (line) => line.source === "block" && line.round === n + 1),
+    ).flat(),
+    ...lines
+      .filter((line) => line.source === "block" && line.round === ROUNDS)
+      .map((line) => lastRound(line, round(ROUNDS), words)),
+  ];
+}
+
+function lastRound(line: Line, source: string, { say, name }: Words): EndStep {
+  const { seat, points, block, place, megamall } = line;
+  const key = place === 1 ? "first" : place === 2 ? "second" : "nothing";
+  const parts = {
+    player: name(seat),
+    round: line.round,
+    block,
+    floors: line.floors,
+    tallest: line.tallest,
+    green: line.green,
+    billboards: line.billboards,
+    points,
+  };
+  const text = say(
+    megamall && key !== "nothing" ? `skyline3000.score.${key}_doubled` : `skyline3000.score.${key}`,
+    parts,
+  );
+  return { source, seat, points, text, places: [block] };
+}

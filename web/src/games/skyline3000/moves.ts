@@ -1,0 +1,219 @@
+/** What can be done: moves by their parts, the things they are made with, and how they are said. */
+
+import { createElement } from "react";
+import type { Move, Thing, Words } from "../../table/game";
+import { BillboardPicture, CardPicture, RoofPicture, StackPicture } from "./pictures";
+import { type Amenity, KINDS, type Kind, type MoonView, SHAPES, type Shape } from "./view";
+import { amenityName, buildingName, cardName, stackText } from "./words";
+
+export type Data =
+  | { readonly action: "play" | "lay"; readonly card: string; readonly kind: Kind }
+  | { readonly action: "billboard" | "place"; readonly block: string }
+  | { readonly action: "pass" | "let go" | "stop" }
+  | { readonly action: "floor"; readonly height: number }
+  | { readonly action: "roof"; readonly shape: Shape; readonly height: number }
+  | {
+      readonly action: "anchor";
+      readonly shape: Shape;
+      readonly height: number;
+      readonly block: string;
+      readonly billboard: boolean;
+    }
+  | { readonly action: "draw"; readonly kind: Kind };
+
+export const dataOf = (move: Move): Data => move.data as Data;
+
+export function choices(move: Move): readonly string[] {
+  const data = dataOf(move);
+  switch (data.action) {
+    case "play":
+      return [`card ${data.card}`];
+    case "lay":
+      return [`lay ${data.card}`];
+    case "billboard":
+      return ["billboard", data.block];
+    case "place":
+      return [data.block];
+    case "floor":
+      return [data.height > 0 ? `unfinished ${data.height}` : "new"];
+    case "roof":
+      return [`${data.shape} roof`, `unfinished ${data.height}`];
+    case "anchor":
+      return [`${data.shape} ${data.height}`, data.block, data.billboard ? "on billboard" : "on empty"];
+    case "draw":
+      return [`draw ${data.kind}`];
+    default:
+      return [data.action];
+  }
+}
+
+/**
+ * A card that can do something lies on the table as soon as it is picked, and the first of two floors stands: one gesture, each
+ * part of which can be taken back. Drawing from a stack is just that.
+ */
+export function atOnce(move: Move, _: MoonView, trial: MoonView | null): boolean {
+  const { action } = dataOf(move);
+  if (action === "play") return trial !== null && trial.moves.length > 1;
+  if (action === "floor") return trial?.table.asked === "second floor";
+  return action === "draw";
+}
+
+const BLOCK = /^[RYB][123]$/;
+
+export function refusedText(keys: readonly string[], view: MoonView): string | null {
+  const block = keys.find((key) => BLOCK.test(key));
+  const building = keys.find((key) => /^(barrel|gable) \d+$/.test(key)) ?? firstFinished(view);
+  const unfinished = keys.find((key) => key.startsWith("unfinished "))?.split(" ")[1];
+  const roof = keys.find((key) => key.endsWith(" roof")) ?? "barrel roof";
+  switch (view.table.asked) {
+    case "action":
+      return block ? `billboard ${block}` : null;
+    case "contract":
+      return block && building ? `anchor ${building} ${block}` : null;
+    case "amenity":
+      return block ? `place ${block}` : null;
+    case "roof":
+      return unfinished ? `${roof} on ${unfinished}` : null;
+    default:
+      return null;
+  }
+}
+
+function firstFinished(view: MoonView): string | null {
+  const factory = view.seat === null ? undefined : view.table.factories[view.seat];
+  const shape = SHAPES.find((one) => (factory?.[one].length ?? 0) > 0);
+  return shape && factory ? `${shape} ${factory[shape][0]}` : null;
+}
+
+// --- words ------------------------------------------------------------------------------------------------------
+
+export function describe(move: Move, view: MoonView, words: Words): string {
+  const { say } = words;
+  const data = dataOf(move);
+  switch (data.action) {
+    case "play":
+    case "lay":
+      return say(`web_skyline3000.do.${data.action}`, { card: cardName(data.card, words) });
+    case "billboard":
+      return say("web_skyline3000.do.billboard", { block: data.block });
+    case "place": {
+      const what: Amenity = view.table.auction?.amenity ?? "green space";
+      return say("web_skyline3000.do.place", { amenity: amenityName(what, words), block: data.block });
+    }
+    case "floor":
+      return data.height > 0
+        ? say("web_skyline3000.do.raise", { n: data.height })
+        : say("web_skyline3000.do.new_building");
+    case "roof":
+      return say("web_skyline3000.do.roof", { shape: say(`skyline3000.shape.${data.shape}`), n: data.height });
+    case "anchor": {
+      const building = buildingName({ ...data, count: 1 }, words);
+      const key = data.billboard ? "web_skyline3000.do.build_over" : "web_skyline3000.do.anchor";
+      return say(key, { building, block: data.block });
+    }
+    case "draw":
+      return say("web_skyline3000.do.draw", { card: cardName(view.table.stacks[data.kind].top ?? "", words) });
+    case "let go":
+      return say("web_skyline3000.do.let_go");
+    default:
+      return say(`web_skyline3000.do.${data.action}`);
+  }
+}
+
+export function ask(view: MoonView, words: Words): string {
+  const { say } = words;
+  const { asked, auction, card, draws } = view.table;
+  const amenity = auction ? amenityName(auction.amenity, words) : "";
+  switch (asked) {
+    case "first floor":
+      return say("web_skyline3000.ask.first_floor");
+    case "second floor":
+      return say("web_skyline3000.ask.second_floor");
+    case "contract":
+      return say("web_skyline3000.ask.contract", { card: cardName(card ?? "", words) });
+    case "bid":
+    case "amenity":
+      return say(`web_skyline3000.ask.${asked}`, { amenity });
+    case "draw":
+      return say("web_skyline3000.ask.draw", { n: draws });
+    case "over":
+      return say("web_skyline3000.phase.over");
+    default:
+      return say(`web_skyline3000.ask.${asked}`);
+  }
+}
+
+// --- things -----------------------------------------------------------------------------------------------------
+
+export function things(view: MoonView, words: Words): readonly Thing[] {
+  const { phase, asked } = view.table;
+  if (view.seat === null) return stacks(view, words);
+  if (phase === "supply") return [...stacks(view, words), ...hand(view, words)];
+  if (asked === "bid") return [];
+  return [...tools(view, words), ...hand(view, words), ...stacks(view, words)];
+}
+
+function hand(view: MoonView, words: Words): Thing[] {
+  const cards = view.seat === null ? [] : (view.table.hands[view.seat]?.cards ?? []);
+  const group = words.say("web_skyline3000.hand_title");
+  return [...new Set(cards)].map((card) => {
+    const count = cards.filter((other) => other === card).length;
+    const thing = {
+      key: `card ${card}`,
+      label: cardName(card, words),
+      picture: createElement(CardPicture, { card }),
+      group,
+    };
+    return count > 1 ? { ...thing, count } : thing;
+  });
+}
+
+function stacks(view: MoonView, words: Words): Thing[] {
+  return KINDS.map((kind) => ({
+    key: `draw ${kind}`,
+    label: stackText(kind, view.table, words),
+    picture: createElement(StackPicture, { kind, stack: view.table.stacks[kind] }),
+    group: words.say("web_skyline3000.stacks"),
+  }));
+}
+
+/** What one does without a card, or with the card just played. */
+function tools(view: MoonView, words: Words): Thing[] {
+  const { say } = words;
+  const { asked, card, billboards, roofs } = view.table;
+  const seat = view.seat ?? 0;
+  if (view.moves.length === 0 || asked === "action") {
+    const left = billboards[seat] ?? 0;
+    const picture = createElement(BillboardPicture, { seat });
+    return [
+      {
+        key: "billboard",
+        label: say("web_skyline3000.billboard"),
+        count: left,
+        picture,
+        group: say("web_skyline3000.tools"),
+      },
+      { key: "pass", label: say("web_skyline3000.do.pass"), group: say("web_skyline3000.tools") },
+    ];
+  }
+  if (card === null) return [];
+  const group = say("web_skyline3000.in_play", { card: cardName(card, words) });
+  const roofThings = SHAPES.map((shape) => ({
+    key: `${shape} roof`,
+    label: say(`skyline3000.shape.${shape}`),
+    count: roofs[seat]?.[shape] ?? 0,
+    picture: createElement(RoofPicture, { shape, seat }),
+    group,
+  }));
+  const overBillboard = view.moves.some((move) => choices(move).includes("on billboard"));
+  const foundations = ["empty", "billboard"].map((on) => ({
+    key: `on ${on}`,
+    label: say(on === "empty" ? "web_skyline3000.on_empty" : "web_skyline3000.on_billboard"),
+    group,
+  }));
+  return [
+    ...(asked === "roof" ? roofThings : []),
+    ...(overBillboard ? foundations : []),
+    ...(asked === "second floor" ? [] : [{ key: "let go", label: say("web_skyline3000.do.let_go"), group }]),
+  ];
+}

@@ -1,0 +1,58 @@
+/** The box: a plaster tray, its four edges in the players' colours, the rows named for every seat. */
+
+import { useMemo } from "react";
+import { PAINTS } from "../../table/facades";
+import type { BoardProps } from "../../table/game";
+import { Label } from "../../table/Label";
+import { block } from "../../table/shapes";
+import { COLOURS, PITCH, ROWS, SEAT_ANGLES, type Skyliners, SITES, at, WIDTH } from "./model";
+
+const INSIDE = 5 * PITCH + 0.1;
+const RIM = 0.42;
+const OUTSIDE = INSIDE + 2 * RIM;
+
+export function Board({ view, night }: BoardProps<Skyliners>) {
+  const plaster = night ? "#aebccb" : "#fbf8f3";
+  const pad = useMemo(() => block(WIDTH + 0.08, 0.03, WIDTH + 0.08, 0.012), []);
+  return (
+    <group>
+      <mesh position={[0, -0.17, 0]} receiveShadow castShadow>
+        <boxGeometry args={[OUTSIDE, 0.3, OUTSIDE]} />
+        <meshStandardMaterial color={plaster} roughness={0.95} />
+      </mesh>
+      {SITES.map((site) => (
+        <mesh key={site} geometry={pad} position={at(site, -0.025)} receiveShadow>
+          <meshStandardMaterial color={night ? "#93a5b8" : "#efebe3"} roughness={1} />
+        </mesh>
+      ))}
+      {SEAT_ANGLES.map((angle, seat) => (
+        <Edge key={angle} angle={angle} colour={seat < view.players ? PAINTS[COLOURS[seat] ?? "neutral"] : plaster} taken={seat < view.players} />
+      ))}
+      <mesh position={[0, -0.33, 0]} rotation-x={-Math.PI / 2} receiveShadow>
+        <planeGeometry args={[60, 60]} />
+        <shadowMaterial opacity={night ? 0.35 : 0.16} />
+      </mesh>
+    </group>
+  );
+}
+
+function Edge({ angle, colour, taken }: { angle: number; colour: string; taken: boolean }) {
+  return (
+    <group rotation-y={angle}>
+      <mesh position={[0, 0.03, INSIDE / 2 + RIM / 2]} receiveShadow castShadow>
+        <boxGeometry args={[INSIDE, 0.12, RIM - 0.02]} />
+        <meshStandardMaterial color={colour} roughness={0.85} />
+      </mesh>
+      {taken &&
+        ROWS.map((row, n) => (
+          <Label
+            key={row}
+            text={row}
+            at={[(n - 2) * PITCH, 0.095, INSIDE / 2 + RIM / 2]}
+            height={0.34}
+            colour={colour === PAINTS.yellow ? "#1f2a37" : "#ffffff"}
+          />
+        ))}
+    </group>
+  );
+}

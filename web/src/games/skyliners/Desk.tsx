@@ -1,0 +1,166 @@
+/** What lies before you: your five rows as a street front, the planning office, your skyscraper card. */
+
+import "./skyliners.css";
+import type { DeskProps, Words } from "../../table/game";
+import { Seal } from "../../table/Seal";
+import { COLOURS, DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
+import { fulfils, plannedIn, planText } from "./words";
+
+export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
+  const { say } = words;
+  const seat = view.seat;
+  const district = seat === null ? null : view.table.districts[seat];
+  return (
+    <div className="desk">
+      {seat !== null && (
+        <section aria-label={say("web_skyliners.front")}>
+          <h3>{say("web_skyliners.front")}</h3>
+          <ol className="front">
+            {ROWS.map((row, n) => (
+              <FrontRow key={row} row={n} seat={seat} view={view} trial={trial} words={words} show={show} />
+            ))}
+          </ol>
+        </section>
+      )}
+      {view.variant === "full" && <Office view={view} words={words} />}
+      {seat !== null && district && <District district={district} seat={seat} words={words} show={show} />}
+    </div>
+  );
+}
+
+// --- the street front ---------------------------------------------------------------------------------------------
+
+interface FrontProps extends Pick<DeskProps<Skyliners>, "view" | "trial" | "words" | "show"> {
+  readonly row: number;
+  readonly seat: number;
+}
+
+function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
+  const { say } = words;
+  const name = ROWS[row] ?? "";
+  const sites = sitesOfRow(seat, row);
+  const seen = view.table.seen[seat]?.[row] ?? 0;
+  const after = trial?.table.seen[seat]?.[row] ?? seen;
+  const planned = plannedIn(trial ?? view, name);
+  const label = say(after === seen ? "web_skyliners.front_row" : "web_skyliners.front_change", { row: name, seen, after });
+  const plan = planned && say("web_skyliners.front_plan", { planned: say(`skyliners.segment.${planned}`) });
+  return (
+    <li data-changed={after !== seen} onPointerEnter={() => show(sites)} onPointerLeave={() => show([])}>
+      <Elevation stacks={sites.map((site) => stack(trial ?? view, site))} />
+      <p>
+        <span className="unseen">{plan ? `${label}; ${plan}` : label}</span>
+        <span aria-hidden>
+          <b>{name}</b> {after === seen ? seen : `${seen}→${after}`}
+        </span>
+        {planned && (
+          <span className="plan" data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>
+            {planned === 4 ? "4/5" : planned}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const HEIGHTS = { floor: 2, roof: 1, park: 0.5 };
+const FRONT_WIDTH = 44;
+const FRONT_HEIGHT = 66;
+
+/** A row straight from the front: what stands farther back is a little narrower and paler, and hidden where it is hidden. */
+function Elevation({ stacks }: { stacks: readonly (readonly string[])[] }) {
+  const heights = stacks.map((stacked) => stacked.reduce((sum, piece) => sum + HEIGHTS[parse(piece).name], 0));
+  const unit = Math.min(7, (FRONT_HEIGHT - 6) / Math.max(1, ...heights));
+  const backToFront = stacks.map((stacked, position) => ({ stacked, position })).reverse();
+  return (
+    <svg viewBox={`0 0 ${FRONT_WIDTH} ${FRONT_HEIGHT}`} aria-hidden>
+      {backToFront.map(({ stacked, position }) => (
+        <Building key={position} stacked={stacked} inset={2 + 2 * position} unit={unit} paleness={position / 8} />
+      ))}
+      <line x1="0" x2={FRONT_WIDTH} y1={FRONT_HEIGHT - 0.5} y2={FRONT_HEIGHT - 0.5} />
+    </svg>
+  );
+}
+
+interface BuildingProps {
+  readonly stacked: readonly string[];
+  readonly inset: number;
+  readonly unit: number;
+  readonly paleness: number;
+}
+
+function Building({ stacked, inset, unit, paleness }: BuildingProps) {
+  let ground = FRONT_HEIGHT;
+  return stacked.map((piece, level) => {
+    const { colour, name } = parse(piece);
+    const height = HEIGHTS[name] * unit;
+    ground -= height;
+    const [left, right] = [inset, FRONT_WIDTH - inset];
+    const outline =
+      name === "roof"
+        ? `M${left},${ground + height} L${FRONT_WIDTH / 2},${ground} L${right},${ground + height} Z`
+        : `M${left},${ground + height} V${ground} H${right} V${ground + height} Z`;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a floor is its level
+      <g key={level} className={name === "park" ? "paint-park" : `paint-${colour}`}>
+        <path className="wall" d={outline} />
+        <path className="haze" d={outline} opacity={paleness} />
+      </g>
+    );
+  });
+}
+
+// --- planning office and skyscraper card --------------------------------------------------------------------------
+
+function Office({ view, words }: { view: SkylinersView; words: Words }) {
+  const { say } = words;
+  return (
+    <section className="office" aria-label={say("web_skyliners.office")}>
+      <h3>{say("web_skyliners.office")}</h3>
+      {view.table.plans.length === 0 && <p>{say("web_skyliners.office_empty")}</p>}
+      <ol>
+        {view.table.plans.map((plan, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place in the pile
+          <li key={n} title={planText(view, plan, n, words)}>
+            <span className="unseen">{planText(view, plan, n, words)}</span>
+            <Seal seat={plan.seat} look={{ colour: COLOURS[plan.seat] ?? "neutral", letter: plan.row ?? "" }} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface DistrictProps {
+  readonly district: string;
+  readonly seat: number;
+  readonly words: Words;
+  show(places: readonly string[]): void;
+}
+
+function District({ district, seat, words, show }: DistrictProps) {
+  const { say } = words;
+  const [columns, lines] = DISTRICTS[district] ?? ["", ""];
+  const inside = (site: string) => columns.includes(site[0] ?? "") && lines.includes(site[1] ?? "");
+  // As it lies before the seat: the far side on top.
+  const rows = [4, 3, 2, 1, 0].map((position) => ROWS.map((_, row) => sitesOfRow(seat, row)[position] ?? ""));
+  const text = say("web_skyliners.district_is", { district });
+  return (
+    <section
+      className="district"
+      aria-label={say("web_skyliners.district")}
+      onPointerEnter={() => show(rows.flat().filter(inside))}
+      onPointerLeave={() => show([])}
+    >
+      <h3>{say("web_skyliners.district")}</h3>
+      <p className="unseen">{text}</p>
+      <svg viewBox="0 0 50 50" aria-hidden>
+        <title>{text}</title>
+        {rows.flatMap((sites, y) =>
+          sites.map((site, x) => (
+            <rect key={site} x={x * 10 + 1} y={y * 10 + 1} width="8" height="8" rx="1" data-inside={inside(site)} />
+          )),
+        )}
+      </svg>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+/** The final scoring (SL-50 to SL-70) as steps. */
+
+import { createElement } from "react";
+import type { EndStep, Words } from "../../table/game";
+import { PlanCard } from "./PlanCard";
+import { antenna, ROWS, type Segment, type SkylinersView, sitesOfRow } from "./model";
+
+type RowLine =
+  | (Row & { readonly source: "row" })
+  | (Row & { readonly source: "plan"; readonly planned: Segment; readonly right: boolean });
+
+type Line =
+  | RowLine
+  | { readonly source: "beyond"; readonly seat: number; readonly row: string; readonly points: number }
+  | { readonly source: "antennas"; readonly seat: number; readonly count: number; readonly points: number }
+  | {
+      readonly source: "skyscraper";
+      readonly seat: number;
+      readonly district: string;
+      readonly tallest: readonly string[];
+      readonly points: number;
+    };
+
+interface Row {
+  readonly seat: number;
+  readonly row: string;
+  readonly seen: number;
+  readonly points: number;
+  readonly antennas: readonly string[];
+}
+
+export function end(view: SkylinersView, words: Words): readonly EndStep[] {
+  const lines = (view.breakdown ?? []) as unknown as readonly Line[];
+  return lines.map((line) => ({ ...stepOf(line, view, words), seat: line.seat, points: line.points }));
+}
+
+function stepOf(line: Line, view: SkylinersView, words: Words): Pick<EndStep, "source" | "text" | "picture" | "places" | "pieces"> {
+  const { say } = words;
+  const player = words.name(line.seat);
+  switch (line.source) {
+    case "row":
+    case "plan":
+      return {
+        source: say(line.source === "row" ? "web_skyliners.source_rows" : "web_skyliners.source_plans"),
+        text: rowText(line, player, say),
+        places: sitesOfRow(line.seat, ROWS.findIndex((row) => row === line.row)),
+        pieces: line.antennas.map((site) => antenna(view, line.seat, site)),
+        ...(line.source === "plan" && { picture: createElement(PlanCard, line) }),
+      };
+    case "beyond":
+      return {
+        source: say("web_skyliners.source_beyond"),
+        text: say("skyliners.score.beyond", { player, points: line.points }),
+      };
+    case "antennas":
+      return {
+        source: say("web_skyliners.source_antennas"),
+        text: say("skyliners.score.antennas", { player, count: line.count, points: line.points }),
+      };
+    case "skyscraper":
+      return {
+        source: say("web_skyliners.source_skyscraper"),
+        text: say(line.points > 0 ? "skyliners.score.skyscraper" : "skyliners.score.no_skyscraper", {
+          player,
+          district: line.district,
+          sites: line.tallest.join(", "),
+          points: line.points,
+        }),
+        places: line.tallest,
+      };
+  }
+}
+
+function rowText(line: RowLine, player: string, say: Words["say"]): string {
+  const antennas = line.antennas.join(", ") || say("skyliners.score.none");
+  const parts = { player, row: line.row, seen: line.seen, points: line.points, antennas };
+  if (line.source === "row") return say("skyliners.score.row", parts);
+  const planned = say(`skyliners.segment.${line.planned}`);
+  return say(line.right ? "skyliners.score.plan_right" : "skyliners.score.plan_wrong", { ...parts, planned });
+}

@@ -1,0 +1,90 @@
+/** Skyliners at the table. */
+
+import { createElement } from "react";
+import type { Game, Thing, Words } from "../../table/game";
+import { Board } from "./Board";
+import { Desk } from "./Desk";
+import { end } from "./end";
+import {
+  COLOURS,
+  heightOf,
+  PIECES,
+  pieces,
+  put,
+  SEAT_ANGLES,
+  SEGMENTS,
+  SITES,
+  type Skyliners,
+  type SkylinersView,
+  shapes,
+  stack,
+} from "./model";
+import { Panel } from "./Panel";
+import { ask, choices, consequences, dataOf, describe, places, refusedText, status, text } from "./words";
+
+function things(view: SkylinersView, { say }: Words): readonly Thing[] {
+  const { seat } = view;
+  if (seat === null) return [];
+  const colour = COLOURS[seat] ?? "neutral";
+  const inHand = PIECES.map((piece) => ({
+    key: piece,
+    label: say(`web_skyliners.${piece}`),
+    count: view.table.supply[seat]?.[piece] ?? 0,
+    picture: createElement("span", { className: `picture picture-${piece} paint-${colour} pattern-${seat}` }),
+    group: say("web_skyliners.pieces"),
+  }));
+  const cards = view.table.own_cards.map((row) => ({
+    key: `plan ${row}`,
+    label: say("web_skyliners.plan_row", { row }),
+    picture: createElement("span", { className: `plan-card paint-${colour}` }, row),
+    group: say("web_skyliners.plan_cards"),
+    parts: SEGMENTS.map((segment) => ({
+      key: `see ${segment}`,
+      label: say(`skyliners.segment.${segment}`),
+      short: segment === 4 ? "4/5" : String(segment),
+    })),
+  }));
+  const mustPass = view.moves.some((move) => dataOf(move).action === "pass");
+  return [...inHand, ...cards, ...(mustPass ? [{ key: "pass", label: say("web_skyliners.pass") }] : [])];
+}
+
+const skyliners: Game<Skyliners> = {
+  sight: {
+    centre: [0, 0.4, 0],
+    extent: [6.3, 1.5, 6.3],
+    angle: (seat) => SEAT_ANGLES[seat] ?? 0,
+    elevation: 0.68,
+    straightOn: 0.09,
+  },
+  world: {
+    day: { sun: "#fffaf0", sunlight: 1.9, shade: "#d9d6d2", shadelight: 1.7 },
+    night: { sun: "#e3ecff", sunlight: 1.5, shade: "#50657d", shadelight: 1.5 },
+  },
+  secrets: true,
+  shapes,
+  seats: ({ say }) =>
+    COLOURS.slice(0, 4).map((colour) => ({ colour, letter: say(`skyliners.letters.${colour}`).toUpperCase() })),
+  places,
+  pieces,
+  Board,
+  things,
+  choices,
+  describe,
+  ask,
+  ghost(move, view) {
+    const data = dataOf(move);
+    if (data.action !== "build" || view.player === null) return [];
+    return put("ghost", data.piece, view.player, data.site, heightOf(stack(view, data.site)));
+  },
+  refusedText,
+  consequences,
+  about: ({ site }) => (typeof site === "string" && SITES.includes(site) ? [site] : []),
+  Panel,
+  points: () => null,
+  Desk,
+  status,
+  text,
+  end,
+};
+
+export default skyliners;

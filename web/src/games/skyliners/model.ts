@@ -1,0 +1,129 @@
+/** Skyliners in space: sites, seats and rows, and what stands where. Names as in the rules (SL-1 to SL-15). */
+
+import { type Colour, NEUTRAL, type Piece, PLAIN, type Vector, type View } from "../../table/game";
+import { block, column, pyramid, slab, together } from "../../table/shapes";
+
+export interface Plan {
+  readonly seat: number;
+  readonly row?: string;
+  readonly planned?: Segment;
+}
+
+export type Segment = 1 | 2 | 3 | 4;
+export type PieceName = "floor" | "roof" | "park";
+
+/** What the server's view holds of this game. */
+export interface Skyliners {
+  readonly first: number;
+  readonly round: number;
+  readonly action: number;
+  readonly built: string | null;
+  readonly sites: Readonly<Record<string, readonly string[]>>;
+  readonly supply: readonly Readonly<Record<PieceName, number>>[];
+  readonly cards: readonly number[];
+  readonly own_cards: readonly string[];
+  readonly plans: readonly Plan[];
+  readonly districts: readonly (string | null)[];
+  readonly seen: readonly (readonly number[])[];
+}
+
+export type SkylinersView = View<Skyliners>;
+
+export const COLOURS = ["red", "blue", "yellow", "green", "neutral"] as const satisfies readonly Colour[];
+export const ROWS = ["A", "B", "C", "D", "E"] as const;
+export const SEGMENTS: readonly Segment[] = [1, 2, 3, 4];
+export const PIECES: readonly PieceName[] = ["floor", "roof", "park"];
+export const SITES = [1, 2, 3, 4, 5].flatMap((line) => ["a", "b", "c", "d", "e"].map((column) => `${column}${line}`));
+
+/** South, West, North, East: play passes to the left. */
+export const SEAT_ANGLES = [0, -Math.PI / 2, Math.PI, Math.PI / 2];
+
+/** The sites of a row as a seat sees it, the nearest first. */
+export function sitesOfRow(seat: number, row: number): readonly string[] {
+  return [0, 1, 2, 3, 4].map((position) => {
+    const [column, line] = [
+      [row, position],
+      [position, 4 - row],
+      [4 - row, 4 - position],
+      [4 - position, row],
+    ][seat] as [number, number];
+    return `${"abcde"[column]}${line + 1}`;
+  });
+}
+
+/** The sites of a district (SL-6), as columns and lines. */
+export const DISTRICTS: Readonly<Record<string, readonly [columns: string, lines: string]>> = {
+  NW: ["abc", "345"],
+  NE: ["cde", "345"],
+  SW: ["abc", "123"],
+  SE: ["cde", "123"],
+};
+
+// --- pieces -----------------------------------------------------------------------------------------------------
+
+export const PITCH = 1.08;
+export const WIDTH = 0.84;
+const FLOOR = 0.36;
+const ROOF = 0.2;
+const PARK = 0.07;
+const HEIGHTS: Readonly<Record<PieceName, number>> = { floor: FLOOR, roof: ROOF, park: PARK };
+const LEAVES = "#5f9a62";
+
+function trees() {
+  const spots: readonly Vector[] = [
+    [-0.22, PARK, -0.18],
+    [0.2, PARK, -0.2],
+    [-0.16, PARK, 0.2],
+    [0.22, PARK, 0.18],
+  ];
+  return together(
+    ...spots.map(([x, y, z], n) => column(0.13, 0.2 + 0.03 * (n % 3), 0.02).translate(x, y + 0.02, z)),
+  );
+}
+
+export const shapes = {
+  floor: block(WIDTH, FLOOR, WIDTH),
+  roof: pyramid(WIDTH, ROOF),
+  park: slab(WIDTH, PARK, WIDTH),
+  trees: trees(),
+  antenna: together(column(0.028, 0.62), column(0.09, 0.05, 0.07).translate(0, 0.6, 0)),
+};
+
+export function at(site: string, height = 0): Vector {
+  return [("abcde".indexOf(site[0] ?? "a") - 2) * PITCH, height, (3 - Number(site[1])) * PITCH];
+}
+
+/** "blue floor" and the like. */
+export function parse(piece: string): { colour: (typeof COLOURS)[number]; name: PieceName } {
+  const [colour, name] = piece.split(" ") as [(typeof COLOURS)[number], PieceName];
+  return { colour, name };
+}
+
+export function stack(view: SkylinersView, site: string): readonly string[] {
+  return view.table.sites[site] ?? [];
+}
+
+export function heightOf(stacked: readonly string[]): number {
+  return stacked.reduce((height, piece) => height + HEIGHTS[parse(piece).name], 0);
+}
+
+/** A piece on a site; a park is a lawn in its owner's colour with trees on it. */
+export function put(key: string, name: PieceName, seat: number, site: string, height: number): Piece[] {
+  const piece: Piece = { key, shape: name, at: at(site, height), seat };
+  if (name !== "park") return [piece];
+  return [piece, { key: `${key} trees`, shape: "trees", at: at(site, height), seat: PLAIN, tint: LEAVES }];
+}
+
+export function pieces(view: SkylinersView): readonly Piece[] {
+  return Object.entries(view.table.sites).flatMap(([site, stacked]) =>
+    stacked.flatMap((piece, level) => {
+      const { colour, name } = parse(piece);
+      const seat = colour === "neutral" ? NEUTRAL : COLOURS.indexOf(colour);
+      return put(`${site} ${level}`, name, seat, site, heightOf(stacked.slice(0, level)));
+    }),
+  );
+}
+
+export function antenna(view: SkylinersView, seat: number, site: string): Piece {
+  return { key: `antenna ${site}`, shape: "antenna", at: at(site, heightOf(stack(view, site))), seat };
+}

@@ -1,0 +1,178 @@
+import { type FormEvent, useId, useState } from "react";
+import type { Game, NewTable as Plan, SeatPlan } from "../shared/api";
+import { useDoing } from "../shared/asking";
+import { Choice, Dialog, Switch, Trouble } from "../shared/parts";
+import { useSay } from "../shared/words";
+import { Chip } from "./Chip";
+import { GAMES, type GameName, LEVELS, type Level } from "./games";
+import styles from "./home.module.css";
+import { open } from "./opening";
+
+type Who = "me" | "friend" | "anyone" | "bot";
+type Seat = { who: Who; name: string; level: Level };
+type Draft = { game: GameName; variant: string; seats: readonly Seat[]; open: boolean; hints: boolean };
+
+const WHO: readonly Who[] = ["me", "friend", "anyone", "bot"];
+
+function draftOf(game: Game, level: Level): Draft {
+  const me: Seat = { who: "me", name: "", level };
+  const seats = [me, ...game.players.map((): Seat => ({ who: "anyone", name: "", level }))];
+  return {
+    game: game.name as GameName,
+    variant: game.variants[0] ?? "",
+    seats: seats.slice(0, Math.min(...game.players)),
+    open: false,
+    hints: true,
+  };
+}
+
+function resized(seats: readonly Seat[], players: number, level: Level): readonly Seat[] {
+  const added = Array.from({ length: Math.max(0, players - seats.length) }, () => ({
+    who: "bot" as const,
+    name: "",
+    level,
+  }));
+  return [...seats, ...added].slice(0, players);
+}
+
+/** The wish as the server takes it. A friend at this screen is a seat of mine under another name. */
+function planOf(draft: Draft, friend: string): Plan {
+  const seats = draft.seats.map(({ who, name, level }): SeatPlan => {
+    if (who === "bot") return { who, level };
+    return who === "friend" ? { who: "me", name: name.trim() || friend } : { who };
+  });
+  return { game: draft.game, variant: draft.variant, seats, open: draft.open, hints: draft.hints };
+}
+
+export function NewTable(props: { games: readonly Game[]; first: GameName; level: Level; close: () => void }) {
+  const { games, first, level, close } = props;
+  const say = useSay();
+  const find = (name: string): Game => games.find((game) => game.name === name) as Game;
+  const [draft, setDraft] = useState<Draft>(() => draftOf(find(first), level));
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const doing = useDoing();
+  const game = find(draft.game);
+  const nobody = !draft.seats.some(({ who }) => who === "me" || who === "friend");
+  const complete = !draft.seats.some(({ who }) => who === "anyone");
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    doing.run(() => open(planOf(draft, say("web.new.friend_default"))));
+  };
+
+  return (
+    <Dialog title={say("web.new.title")} close={close}>
+      <form className={styles["plan"]} onSubmit={submit}>
+        <Choice
+          className={styles["pairs"]}
+          legend={say("web.new.game")}
+          options={GAMES.map(({ name, title }) => ({ value: name, label: title }))}
+          value={draft.game}
+          choose={(name) => setDraft({ ...draftOf(find(name), level), open: draft.open, hints: draft.hints })}
+        />
+        <Variant game={draft.game} variant={draft.variant} choose={(variant) => change({ variant })} />
+        <Choice
+          legend={say("web.new.players")}
+          options={game.players.map((players) => ({ value: players, label: String(players) }))}
+          value={draft.seats.length}
+          choose={(players) => change({ seats: resized(draft.seats, players, level) })}
+        />
+        <fieldset className={styles["seats"]}>
+          <legend className="legend">{say("web.new.seats")}</legend>
+          {draft.seats.map((seat, number) => (
+            <SeatRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
+              key={number}
+              game={game}
+              number={number}
+              seat={seat}
+              listed={draft.open}
+              set={(changed) => change({ seats: draft.seats.with(number, { ...seat, ...changed }) })}
+            />
+          ))}
+        </fieldset>
+        <div>
+          <Switch label={say("web.new.open")} on={draft.open} set={(on) => change({ open: on })} />
+          <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
+        </div>
+        <Trouble text={nobody ? say("web.new.nobody") : doing.trouble} />
+        <button type="submit" className="button primary" disabled={nobody || doing.busy}>
+          {say(complete ? "web.new.start" : "web.new.create")}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Variant({ game, variant, choose }: { game: GameName; variant: string; choose: (variant: string) => void }) {
+  const say = useSay();
+  if (game === "skyliners") {
+    const options = (["full", "intro"] as const).map((value) => ({ value, label: say(`skyliners.variants.${value}`) }));
+    const chosen = variant === "intro" ? "intro" : "full";
+    return <Choice legend={say("web.new.variant")} options={options} value={chosen} choose={choose} />;
+  }
+  if (game === "skyline-world") {
+    const on = new Set(variant.split("-"));
+    const set = (name: string, wanted: boolean) => {
+      const names = ["closed", "swift"].filter((each) => (each === name ? wanted : on.has(each)));
+      choose(names.join("-") || "standard");
+    };
+    return (
+      <fieldset>
+        <legend className="legend">{say("web.new.options")}</legend>
+        <Switch label={say("web.new.closed")} on={on.has("closed")} set={(wanted) => set("closed", wanted)} />
+        <Switch label={say("web.new.swift")} on={on.has("swift")} set={(wanted) => set("swift", wanted)} />
+      </fieldset>
+    );
+  }
+  return null;
+}
+
+type SeatRowProps = { game: Game; number: number; seat: Seat; listed: boolean; set: (changed: Partial<Seat>) => void };
+
+function SeatRow({ game, number, seat, listed, set }: SeatRowProps) {
+  const say = useSay();
+  const id = useId();
+  const name = game.seat_names[number] ?? "";
+  const labels: Record<Who, string> = {
+    me: say("web.new.me"),
+    friend: say("web.new.friend"),
+    anyone: say(listed ? "web.new.anyone_open" : "web.new.anyone"),
+    bot: say("web.new.bot"),
+  };
+  return (
+    <div className={styles["seat"]}>
+      <Chip game={game.name} seat={number} />
+      <label htmlFor={id}>{name}</label>
+      <select id={id} value={seat.who} onChange={(event) => set({ who: event.target.value as Who })}>
+        {WHO.map((who) => (
+          <option key={who} value={who}>
+            {labels[who]}
+          </option>
+        ))}
+      </select>
+      {seat.who === "bot" && (
+        <select
+          aria-label={say("web.new.level", { seat: name })}
+          value={seat.level}
+          onChange={(event) => set({ level: event.target.value as Level })}
+        >
+          {LEVELS.map((level) => (
+            <option key={level} value={level}>
+              {say(`web.levels.${level}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      {seat.who === "friend" && (
+        <input
+          aria-label={say("web.new.friend_name", { seat: name })}
+          placeholder={say("web.new.friend_default")}
+          value={seat.name}
+          maxLength={40}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      )}
+    </div>
+  );
+}

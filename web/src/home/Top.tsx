@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { Preferences } from "../shared/Preferences";
+import { useSay } from "../shared/words";
+import styles from "./home.module.css";
+import { useMe } from "./me";
+import { You } from "./You";
+
+export function Top() {
+  const say = useSay();
+  const me = useMe((state) => state.me);
+  const [open, setOpen] = useState(false);
+  return (
+    <header className={styles["top"]}>
+      <a className={styles["mark"]} href="/">
+        <img src="/icon.svg" alt="" width={32} height={32} />
+        {say("web.name")}
+      </a>
+      <div>
+        <Preferences />
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          {me ? say("web.you.button", { name: me.name }) : say("web.you.nobody")}
+        </button>
+      </div>
+      {open && <You close={() => setOpen(false)} />}
+    </header>
+  );
+}

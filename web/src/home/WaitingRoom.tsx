@@ -1,0 +1,141 @@
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { post, type TableInfo } from "../shared/api";
+import { useDoing } from "../shared/asking";
+import { Copyable, Trouble } from "../shared/parts";
+import { useSay } from "../shared/words";
+import { Chip } from "./Chip";
+import { factsOf, levelOf } from "./games";
+import styles from "./home.module.css";
+import { findMe, madeUpName, useMe } from "./me";
+import { invitationTo, sitDown } from "./opening";
+import { PICTURES } from "./pictures";
+import { Top } from "./Top";
+
+/** A table that waits for its players. It changes by itself whenever somebody comes or goes. */
+export function WaitingRoom({ table, invitation }: { table: TableInfo; invitation: string | null }) {
+  const say = useSay();
+  const { name, title } = factsOf(table.game);
+  const Picture = PICTURES[name];
+  const full = table.chairs.every(({ kind }) => kind !== "free");
+  const sitting = table.own_seats.length > 0;
+
+  useEffect(() => {
+    findMe().catch(() => {}); // then a name is asked for
+  }, []);
+
+  return (
+    <>
+      <Top />
+      <main className={`${styles["page"]} ${styles["waiting"]}`}>
+        <div className={styles["picture"]}>
+          <Picture />
+        </div>
+        <div className={styles["room"]}>
+          <h1>{say(full ? "web.waiting.full" : "web.waiting.title", { game: title })}</h1>
+          <Chairs table={table} />
+          {sitting && !full && table.invitation !== null && (
+            <Invite address={invitationTo(table.id, table.invitation)} game={title} />
+          )}
+          {!sitting && !full && <SitDown table={table.id} invitation={invitation} />}
+          {sitting && <Begin table={table} full={full} />}
+        </div>
+      </main>
+    </>
+  );
+}
+
+function Chairs({ table }: { table: TableInfo }) {
+  const say = useSay();
+  return (
+    <ol className={styles["chairs"]} aria-label={say("web.waiting.chairs")}>
+      {table.chairs.map((chair, seat) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
+        <li key={seat} data-kind={chair.kind}>
+          <Chip game={table.game} seat={seat} />
+          <span>{chair.name ?? say("web.waiting.free")}</span>
+          {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
+          {chair.kind === "bot" && (
+            <small>{say("web.waiting.bot", { level: say(`web.levels.${levelOf(chair.level)}`) })}</small>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Invite({ address, game }: { address: string; game: string }) {
+  const say = useSay();
+  const share = () => navigator.share({ title: game, url: address }).catch(() => {}); // called off
+  return (
+    <section className={styles["invite"]}>
+      <Copyable label={say("web.waiting.link")} text={address} />
+      <p className={styles["aside"]}>{say("web.waiting.link_text")}</p>
+      {"share" in navigator && (
+        <button type="button" className="button" onClick={() => void share()}>
+          {say("web.waiting.share")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function SitDown({ table, invitation }: { table: string; invitation: string | null }) {
+  const me = useMe((state) => state.me);
+  return me === undefined ? null : <SitDownAs table={table} invitation={invitation} name={me?.name ?? madeUpName()} />;
+}
+
+function SitDownAs(props: { table: string; invitation: string | null; name: string }) {
+  const say = useSay();
+  const id = useId();
+  const [name, setName] = useState(props.name);
+  const sitting = useDoing();
+  const sit = (event: FormEvent) => {
+    event.preventDefault();
+    sitting.run(() => sitDown(props.table, props.invitation, name.trim()));
+  };
+  return (
+    <form className="field" onSubmit={sit}>
+      <label htmlFor={id}>{say("web.you.name")}</label>
+      <div className="row">
+        <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
+        <button type="submit" className="button primary" disabled={sitting.busy}>
+          {say("web.home.sit")}
+        </button>
+      </div>
+      <Trouble text={sitting.trouble} />
+    </form>
+  );
+}
+
+function Begin({ table, full }: { table: TableInfo; full: boolean }) {
+  const say = useSay();
+  const doing = useDoing();
+  const path = { table: table.id };
+  const start = async () => void (await post("/api/tables/{table}/start", { path }));
+  const leave = async () => {
+    await post("/api/tables/{table}/leave", { path });
+    location.assign("/");
+  };
+  return (
+    <>
+      <div className="row">
+        {table.host && (
+          <button
+            type="button"
+            className="button primary"
+            disabled={!full || doing.busy}
+            onClick={() => doing.run(start)}
+          >
+            {say("web.waiting.start")}
+          </button>
+        )}
+        <button type="button" className="button" disabled={doing.busy} onClick={() => doing.run(leave)}>
+          {say("web.waiting.leave")}
+        </button>
+      </div>
+      {!table.host && <p className={styles["aside"]}>{say("web.waiting.host_starts")}</p>}
+      {table.host && !full && <p className={styles["aside"]}>{say("web.waiting.start_when")}</p>}
+      <Trouble text={doing.trouble} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * The places of the board as real buttons that lie over the picture: for the keyboard and for screen readers. Pointers go
+ * through them to the scene.
+ */
+
+import { type KeyboardEvent, useState } from "react";
+import { type Camera, MathUtils, Vector3 } from "three";
+import type { Place } from "./game";
+import { gazeAngle } from "./gaze";
+import { choose, focusOn } from "./store";
+
+interface Props {
+  readonly places: readonly Place[];
+  readonly can: ReadonlySet<string>;
+  readonly chosen: readonly string[];
+  readonly label: string;
+}
+
+const ARROWS: Readonly<Record<string, readonly [right: number, away: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+const idOf = (key: string) => `place-${key.replaceAll(" ", "_")}`;
+
+export function Places({ places, can, chosen, label }: Props) {
+  const [last, setLast] = useState<string | null>(null);
+  const stop = places.find((place) => place.key === last) ?? places.find((place) => can.has(place.key)) ?? places[0];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (!arrow || !stop || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const next = neighbour(stop, places, arrow);
+    if (next) document.getElementById(idOf(next.key))?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside
+    <div className="places" role="group" aria-label={label} onKeyDown={onKeyDown}>
+      {places.map((place) => (
+        <button
+          key={place.key}
+          id={idOf(place.key)}
+          type="button"
+          data-place={place.key}
+          tabIndex={place === stop ? 0 : -1}
+          aria-disabled={!can.has(place.key)}
+          aria-pressed={chosen.includes(place.key)}
+          onClick={() => choose(place.key)}
+          onFocus={() => {
+            setLast(place.key);
+            focusOn(place.key);
+          }}
+          onBlur={() => focusOn(null)}
+        >
+          {place.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Go to the board from anywhere, by an arrow. */
+export function enterPlaces(): void {
+  document.querySelector<HTMLElement>(".places button[tabindex='0']")?.focus();
+}
+
+/** The nearest place in a direction as the camera sees it, a little to the side if need be. */
+function neighbour(from: Place, places: readonly Place[], [right, away]: readonly [number, number]): Place | null {
+  const angle = Math.round(gazeAngle() / (Math.PI / 2)) * (Math.PI / 2);
+  const east = right * Math.cos(angle) - away * Math.sin(angle);
+  const south = -right * Math.sin(angle) - away * Math.cos(angle);
+  let best: { place: Place; effort: number } | null = null;
+  for (const place of places) {
+    const [x, z] = [place.at[0] - from.at[0], place.at[2] - from.at[2]];
+    const ahead = x * east + z * south;
+    const aside = Math.abs(x * south - z * east);
+    if (ahead < 0.01 || aside > 1.5 * ahead) continue;
+    const effort = ahead + 2.5 * aside;
+    if (best === null || effort < best.effort) best = { place, effort };
+  }
+  return best?.place ?? null;
+}
+
+/** Lay the buttons over their places. */
+export function followCamera(camera: Camera, size: { width: number; height: number }, places: readonly Place[]): void {
+  const aside = new Vector3();
+  const middle = new Vector3();
+  const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+  for (const place of places) {
+    const element = document.getElementById(idOf(place.key));
+    if (!element) continue;
+    const [x, y, z] = place.at;
+    aside.set(x, y + place.size[1], z).addScaledVector(right, place.size[0] / 2);
+    middle.set(x, y + place.size[1], z).project(camera);
+    aside.project(camera);
+    const width = MathUtils.clamp((aside.x - middle.x) * size.width * 0.7, 16, 200);
+    const left = ((middle.x + 1) / 2) * size.width - width / 2;
+    const top = ((1 - middle.y) / 2) * size.height - width / 2;
+    element.style.width = `${width}px`;
+    element.style.height = `${width}px`;
+    element.style.transform = `translate(${left}px, ${top}px)`;
+  }
+}

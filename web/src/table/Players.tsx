@@ -1,0 +1,64 @@
+/** Who sits at the table, what they have left, and whose turn it is. */
+
+import type { Game, SeatLook, View, Words } from "./game";
+import { gazeFrom } from "./gaze";
+import { Seal } from "./Seal";
+import { useTable } from "./store";
+
+interface Props {
+  readonly game: Game;
+  readonly view: View;
+  readonly words: Words;
+  readonly seats: readonly SeatLook[];
+  /** The points counted so far, while the final scoring is played out. */
+  readonly counted: readonly number[] | null;
+}
+
+export function Players({ game, view, words, seats, counted }: Props) {
+  const { say } = words;
+  const chairs = useTable((state) => state.letter?.table.chairs) ?? [];
+  const trial = useTable((state) => state.trial?.view ?? null);
+  return (
+    <section className="players" aria-label={say("web.table.players")}>
+      <ol>
+        {chairs.map((chair, seat) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
+          <li key={seat} className={`player paint-${seats[seat]?.colour}`} aria-current={view.player === seat || undefined}>
+            <h2>
+              <button
+                type="button"
+                title={say("web.table.look_from", { player: words.name(seat) })}
+                onClick={() => gazeFrom(game.sight.angle(seat), game.sight, false)}
+              >
+                <Seal seat={seat} look={seats[seat]} />
+                <span className="name">{chair.name}</span>
+              </button>
+              <Points points={counted?.[seat] ?? view.scores?.[seat] ?? game.points(view, seat)} say={say} />
+            </h2>
+            <Remark chair={chair} mine={seat === view.seat} say={say} />
+            <game.Panel view={view} trial={trial} seat={seat} words={words} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Points({ points, say }: { points: number | null; say: Words["say"] }) {
+  if (points === null) return null;
+  return <span className="points">{say("web.table.points", { n: points })}</span>;
+}
+
+interface RemarkProps {
+  readonly chair: { readonly kind: string; readonly level: string | null; readonly resigned: boolean };
+  readonly mine: boolean;
+  readonly say: Words["say"];
+}
+
+function Remark({ chair, mine, say }: RemarkProps) {
+  const remarks = [];
+  if (mine) remarks.push(say("web.table.you"));
+  if (chair.resigned) remarks.push(say("web.table.resigned"));
+  if (chair.kind === "bot" && chair.level) remarks.push(say("web.table.bot", { level: chair.level }));
+  return remarks.length > 0 ? <p className="remark">{remarks.join(", ")}</p> : null;
+}

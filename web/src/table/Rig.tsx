@@ -1,0 +1,258 @@
+/** The camera: where it stands, how people turn it, and what they point at through it. */
+
+import { useFrame, useThree } from "@react-three/fiber";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { Box3, MathUtils, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
+import type { Game, Place, Sight, View } from "./game";
+import { dragGaze, type Gaze, HIGHEST, useGaze, useStraightOn, zoomBy } from "./gaze";
+import { motionReduced } from "./motion";
+import { followCamera } from "./Places";
+import { choose, focusOn, useTable } from "./store";
+
+const FIELD_OF_VIEW = 30;
+/** Around the city, as a part of the window. */
+const AIR = 1.06;
+/** Pixels that a finger may slip in a tap. */
+const SLIP = 8;
+
+/** The part of the window that nothing lies over, as parts of the whole. */
+export interface Clear {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Props {
+  readonly game: Game;
+  readonly view: View;
+  readonly places: readonly Place[];
+  readonly clear: Clear;
+}
+
+export function Rig({ game, view, places, clear }: Props) {
+  const { sight } = game;
+  const { size, set, invalidate, gl } = useThree();
+  const perspective = useMemo(() => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200), []);
+  const orthographic = useMemo(() => new OrthographicCamera(-1, 1, 1, -1, -100, 200), []);
+  const shown = useRef<Gaze | null>(null);
+  const straightOn = useStraightOn();
+  const camera = straightOn ? orthographic : perspective;
+
+  useEffect(() => {
+    set({ camera });
+    invalidate();
+  }, [camera, set, invalidate]);
+  useEffect(() => useGaze.subscribe(() => invalidate()), [invalidate]);
+
+  const outline = useMemo(() => outlineOf(sight, places), [sight, places]);
+  useFrame((_, seconds) => {
+    const wanted = useGaze.getState();
+    const gaze = approach(shown.current ?? wanted, wanted, seconds);
+    shown.current = gaze;
+    if (gaze !== wanted) invalidate();
+    stand(camera, straightOn ? gaze : lifted(gaze, (clear.width / clear.height) * (size.width / size.height)), outline, size.width / size.height, clear, new Vector3(...sight.centre));
+    followCamera(camera, size, places);
+  });
+
+  usePointing(gl.domElement, camera, places, (up) => {
+    const picks = game.keys?.[up ? "WheelUp" : "WheelDown"]?.picks(view, useTable.getState().chosen) ?? [];
+    choose(...picks);
+    return picks.length > 0;
+  });
+  return null;
+}
+
+function approach(from: Gaze, to: Gaze, seconds: number): Gaze {
+  const far = Math.abs(from.angle - to.angle) + Math.abs(from.elevation - to.elevation) + Math.abs(from.zoom - to.zoom);
+  if (motionReduced() || far < 0.002) return to;
+  const part = 1 - Math.exp(-14 * Math.min(seconds, 0.1));
+  return {
+    angle: MathUtils.lerp(from.angle, to.angle, part),
+    elevation: MathUtils.lerp(from.elevation, to.elevation, part),
+    zoom: MathUtils.lerp(from.zoom, to.zoom, part),
+    straightOn: to.straightOn,
+  };
+}
+
+type Camera = PerspectiveCamera | OrthographicCamera;
+
+/** In a tall window one looks from higher up, so that the city fills it. */
+function lifted(gaze: Gaze, aspect: number): Gaze {
+  const elevation = gaze.elevation + MathUtils.clamp(0.6 * (1.2 - aspect), 0, 0.4);
+  return { ...gaze, elevation: Math.min(elevation, HIGHEST) };
+}
+
+// --- standing ---------------------------------------------------------------------------------------------------
+
+/** Put the camera where all of the city is in the clear part of the window, at zoom 1. */
+function stand(
+  camera: Camera,
+  gaze: Gaze,
+  outline: readonly Vector3[],
+  aspect: number,
+  clear: Clear,
+  centre: Vector3,
+): void {
+  const { sin, cos } = Math;
+  const back = new Vector3(
+    sin(gaze.angle) * cos(gaze.elevation),
+    sin(gaze.elevation),
+    cos(gaze.angle) * cos(gaze.elevation),
+  );
+  const right = new Vector3(cos(gaze.angle), 0, -sin(gaze.angle));
+  const up = new Vector3().crossVectors(back, right);
+  const corners = outline.map((corner) => ({
+    x: corner.dot(right) * AIR,
+    y: corner.dot(up) * AIR,
+    back: corner.dot(back),
+  }));
+  camera.up.copy(up);
+  const high = camera instanceof PerspectiveCamera ? Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) : 1;
+  const room = { x: high * aspect * clear.width, y: high * clear.height };
+  let middle: { x: number; y: number };
+  if (camera instanceof PerspectiveCamera) {
+    const { distance, frame } = fit(corners, room);
+    middle = frame.middle;
+    camera.position.copy(centre).addScaledVector(back, distance / gaze.zoom);
+  } else {
+    const frame = frameOf(corners.map(({ x, y }) => ({ x, y })));
+    const half = Math.max(frame.half.x / room.x, frame.half.y / room.y) / gaze.zoom;
+    middle = { x: frame.middle.x / half, y: frame.middle.y / half };
+    camera.position.copy(centre).addScaledVector(back, 50);
+    Object.assign(camera, { top: half, bottom: -half, left: -half * aspect, right: half * aspect });
+  }
+  camera.lookAt(centre);
+  const aside = 0.5 - (clear.left + clear.width / 2) + middle.x / (2 * high * aspect);
+  const above = 0.5 - (clear.top + clear.height / 2) - middle.y / (2 * high);
+  camera.setViewOffset(aspect, 1, aside * aspect, above, aspect, 1);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+}
+
+interface Frame {
+  readonly middle: { readonly x: number; readonly y: number };
+  readonly half: { readonly x: number; readonly y: number };
+}
+
+function frameOf(points: readonly { readonly x: number; readonly y: number }[]): Frame {
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return {
+    middle: { x: (left + right) / 2, y: (bottom + top) / 2 },
+    half: { x: (right - left) / 2, y: (top - bottom) / 2 },
+  };
+}
+
+/** The distance from which the corners just fill the room, and how they lie in the picture then. Nearing it step by step. */
+function fit(corners: readonly { x: number; y: number; back: number }[], room: { x: number; y: number }) {
+  const nearest = Math.max(...corners.map((corner) => corner.back));
+  let distance = 4 * nearest + 10;
+  let frame: Frame = { middle: { x: 0, y: 0 }, half: { x: 1, y: 1 } };
+  for (let step = 0; step < 8; step++) {
+    const away = distance;
+    frame = frameOf(corners.map(({ x, y, back }) => ({ x: x / (away - back), y: y / (away - back) })));
+    distance = Math.max(nearest + 0.5, distance * Math.max(frame.half.x / room.x, frame.half.y / room.y));
+  }
+  return { distance, frame };
+}
+
+/** What has to be in the picture, from the centre: the corners of the city, and whatever has grown out of it. */
+function outlineOf({ centre, extent }: Sight, places: readonly Place[]): readonly Vector3[] {
+  const [x, y, z] = extent;
+  const signs = [-0.5, 0.5];
+  const corners = signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => new Vector3(a * x, b * y, c * z))));
+  const tops = places.map(({ at, size }) => new Vector3(at[0], at[1] + size[1], at[2]).sub(new Vector3(...centre)));
+  return [...corners, ...tops];
+}
+
+// --- pointing ---------------------------------------------------------------------------------------------------
+
+/** Dragging turns, two fingers or the wheel zoom, a tap chooses. */
+function usePointing(
+  canvas: HTMLCanvasElement,
+  camera: Camera,
+  places: readonly Place[],
+  /** What the wheel does in this game at the moment; whether it did something. */
+  wheeled: (up: boolean) => boolean,
+): void {
+  const scene = useRef({ camera, places, wheeled });
+  useLayoutEffect(() => {
+    scene.current = { camera, places, wheeled };
+  });
+  useEffect(() => {
+    const fingers = new Map<number, Vector2>();
+    let travelled = 0;
+    const under = (event: PointerEvent) => placeUnder(event, canvas, scene.current.camera, scene.current.places);
+
+    const down = (event: PointerEvent) => {
+      if (fingers.size === 0) travelled = 0;
+      fingers.set(event.pointerId, new Vector2(event.clientX, event.clientY));
+      canvas.setPointerCapture(event.pointerId);
+    };
+    const move = (event: PointerEvent) => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return focusOn(under(event));
+      const apart = spread(fingers);
+      const by = new Vector2(event.clientX, event.clientY).sub(before);
+      before.add(by);
+      travelled += by.length();
+      if (fingers.size > 1) zoomBy(spread(fingers) / apart);
+      else if (travelled > SLIP) dragGaze(by.x / canvas.clientHeight, by.y / canvas.clientHeight);
+    };
+    const up = (event: PointerEvent) => {
+      const tapped = fingers.size === 1 && travelled <= SLIP;
+      fingers.delete(event.pointerId);
+      const place = tapped && event.button === 0 ? under(event) : null;
+      if (place !== null) choose(place);
+    };
+    const cancel = (event: PointerEvent) => fingers.delete(event.pointerId);
+    const leave = () => focusOn(null);
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      if (!scene.current.wheeled(event.deltaY < 0)) zoomBy(Math.exp(-event.deltaY / 800));
+    };
+
+    canvas.addEventListener("pointerdown", down);
+    canvas.addEventListener("pointermove", move);
+    canvas.addEventListener("pointerup", up);
+    canvas.addEventListener("pointercancel", cancel);
+    canvas.addEventListener("pointerleave", leave);
+    canvas.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      canvas.removeEventListener("pointerdown", down);
+      canvas.removeEventListener("pointermove", move);
+      canvas.removeEventListener("pointerup", up);
+      canvas.removeEventListener("pointercancel", cancel);
+      canvas.removeEventListener("pointerleave", leave);
+      canvas.removeEventListener("wheel", wheel);
+    };
+  }, [canvas]);
+}
+
+function spread(fingers: ReadonlyMap<number, Vector2>): number {
+  const [one, other] = [...fingers.values()];
+  return one && other ? Math.max(1, one.distanceTo(other)) : 1;
+}
+
+/** The nearest place whose ground or building is under the pointer. */
+function placeUnder(event: PointerEvent, canvas: HTMLElement, camera: Camera, places: readonly Place[]): string | null {
+  const frame = canvas.getBoundingClientRect();
+  const x = (2 * (event.clientX - frame.left)) / frame.width - 1;
+  const y = 1 - (2 * (event.clientY - frame.top)) / frame.height;
+  const caster = new Raycaster();
+  caster.setFromCamera(new Vector2(x, y), camera);
+  const hit = new Vector3();
+  let nearest: { key: string; distance: number } | null = null;
+  for (const { key, at, size } of places) {
+    const box = new Box3(
+      new Vector3(at[0] - size[0] / 2, at[1], at[2] - size[2] / 2),
+      new Vector3(at[0] + size[0] / 2, at[1] + Math.max(size[1], 0.01), at[2] + size[2] / 2),
+    );
+    if (!caster.ray.intersectBox(box, hit)) continue;
+    const distance = hit.distanceTo(caster.ray.origin);
+    if (nearest === null || distance < nearest.distance) nearest = { key, distance };
+  }
+  return nearest?.key ?? null;
+}

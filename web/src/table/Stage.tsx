@@ -1,0 +1,145 @@
+/** The city: light, camera, board, pieces, and what can be done in it. */
+
+import { Canvas } from "@react-three/fiber";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { PCFShadowMap } from "three";
+import { useDark } from "../shared/theme";
+import { Contacts } from "./Contacts";
+import { drawFacades, PAINTS } from "./facades";
+import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
+import { useStraightOn } from "./gaze";
+import { Marks } from "./Marks";
+import { Pieces } from "./Pieces";
+import { Places } from "./Places";
+import { type Clear, Rig } from "./Rig";
+
+const CRANE = "#f2b705";
+
+export interface Lit {
+  /** Places that can be chosen now. */
+  readonly can: ReadonlySet<string>;
+  readonly chosen: readonly string[];
+  /** The place under the pointer or the keyboard, and those that something outside points at. */
+  readonly pointed: readonly string[];
+  /** Where something has happened since one's last decision. */
+  readonly fresh: readonly string[];
+}
+
+interface Props {
+  readonly game: Game;
+  readonly view: View;
+  readonly words: Words;
+  readonly seats: readonly SeatLook[];
+  readonly lit: Lit;
+  readonly ghost: readonly Piece[];
+  /** Pieces that the scoring adds. */
+  readonly added: readonly Piece[];
+}
+
+export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
+  const night = useDark();
+  const straightOn = useStraightOn();
+  const stage = useRef<HTMLDivElement>(null);
+  const clear = useClear(stage);
+  const places = useMemo(() => game.places(view, words), [game, view, words]);
+  const pieces = useMemo(() => {
+    const replaced = new Set(ghost.map((piece) => piece.key));
+    return [...game.pieces(view), ...added].filter((piece) => !replaced.has(piece.key));
+  }, [game, view, added, ghost]);
+  const world = night ? game.world.night : game.world.day;
+  const facades = useMemo(
+    () => drawFacades(seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
+    [seats, world],
+  );
+  useEffect(
+    () => () => {
+      facades.map.dispose();
+      facades.glow?.dispose();
+    },
+    [facades],
+  );
+  const light = world.lit ?? CRANE;
+  const on = (keys: Iterable<string>) => {
+    const wanted = new Set(keys);
+    return places.filter((place) => wanted.has(place.key));
+  };
+  return (
+    <div className="stage" ref={stage}>
+      <Canvas
+        flat
+        frameloop="demand"
+        dpr={[1, 2]}
+        shadows={{ type: PCFShadowMap, autoUpdate: false, needsUpdate: true }}
+        gl={{ antialias: true, alpha: true }}
+        aria-hidden
+      >
+        {world.sky && <color attach="background" args={[world.sky]} />}
+        <Rig game={game} view={view} places={places} clear={clear} />
+        <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
+        <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
+        <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
+        <Contacts pieces={pieces} shapes={game.shapes} />
+        <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
+        <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
+        <Marks places={straightOn ? [] : on(lit.can)} colour={light} opacity={0.7} width={0.07} />
+        <Marks
+          places={straightOn ? [] : on(lit.fresh)}
+          colour={night ? "#ffffff" : "#1f2a37"}
+          opacity={0.5}
+          width={0.1}
+        />
+        <Marks places={on([...lit.pointed, ...lit.chosen])} colour={light} opacity={0.95} width={0.22} />
+      </Canvas>
+      <Places places={places} can={lit.can} chosen={lit.chosen} label={words.say("web.table.places")} />
+    </div>
+  );
+}
+
+/** One soft light from above the left shoulder; its shadows are drawn again only when something has changed. */
+function Sun({ colour, intensity, extent }: { colour: string; intensity: number; extent: Place["size"] }) {
+  const reach = 0.75 * Math.max(extent[0], extent[2]);
+  return (
+    <directionalLight
+      color={colour}
+      intensity={intensity}
+      position={[-0.55 * reach, 1.5 * reach, 0.85 * reach]}
+      castShadow
+      shadow-mapSize={[2048, 2048]}
+      shadow-radius={5}
+      shadow-bias={-0.0004}
+      shadow-normalBias={0.02}
+      shadow-camera-left={-reach}
+      shadow-camera-right={reach}
+      shadow-camera-top={reach}
+      shadow-camera-bottom={-reach}
+      shadow-camera-near={0.1}
+      shadow-camera-far={5 * reach}
+    />
+  );
+}
+
+/** Which part of the stage the panels leave free: that of the element with the class `clear`. */
+function useClear(stage: React.RefObject<HTMLDivElement | null>): Clear {
+  const [clear, setClear] = useState<Clear>({ left: 0, top: 0, width: 1, height: 1 });
+  useLayoutEffect(() => {
+    const whole = stage.current;
+    const free = whole?.parentElement?.querySelector(".clear");
+    if (!whole || !free) return;
+    const measure = () => {
+      const outer = whole.getBoundingClientRect();
+      const inner = free.getBoundingClientRect();
+      if (outer.width === 0 || outer.height === 0) return;
+      setClear({
+        left: (inner.left - outer.left) / outer.width,
+        top: (inner.top - outer.top) / outer.height,
+        width: Math.max(0.1, inner.width / outer.width),
+        height: Math.max(0.1, inner.height / outer.height),
+      });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(whole);
+    observer.observe(free);
+    return () => observer.disconnect();
+  }, [stage]);
+  return clear;
+}

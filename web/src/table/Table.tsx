@@ -1,0 +1,179 @@
+/** The page of a table: everything that all games share. */
+
+import "./table.css";
+import { useEffect, useMemo, useState } from "react";
+import { WaitingRoom } from "../home/WaitingRoom";
+import { useLanguage, useSay } from "../shared/words";
+import { ActionBar } from "./ActionBar";
+import { Cover } from "./Cover";
+import { choosable, chosenWith, fitting, theMove } from "./choosing";
+import { End, useScoring } from "./End";
+import type { Piece, View, Words } from "./game";
+import { gazeFrom } from "./gaze";
+import { Help } from "./Help";
+import { useKeys } from "./keys";
+import { Log } from "./Log";
+import { Players } from "./Players";
+import { Stage } from "./Stage";
+import { chosenMove, enter, isCovered, lookFrom, type State, useTable } from "./store";
+import { TopBar } from "./TopBar";
+
+interface Props {
+  readonly id: string;
+  readonly invitation: string | null;
+}
+
+export default function Table({ id, invitation }: Props) {
+  const [at, setAt] = useState({ id, invitation });
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the log comes in the language that was asked for
+  useEffect(() => enter(at.id, at.invitation), [at, language]);
+  const go = (next: string) => {
+    history.pushState(null, "", `/table/${next}`);
+    setAt({ id: next, invitation: null });
+  };
+  const say = useSay();
+  const letter = useTable((state) => state.letter);
+  const shut = useTable((state) => state.shut);
+  const game = useTable((state) => state.game);
+  const status = letter?.table.status;
+
+  if (shut !== null) return <Notice title={say("web.table.shut")} text={shut} />;
+  if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
+  if (letter && status === "waiting") return <WaitingRoom table={letter.table} invitation={at.invitation} />;
+  if (!letter?.view || !game) return <Notice title={say("web.table.loading")} busy />;
+  return <Playing key={at.id} go={go} />;
+}
+
+function Notice({ title, text, busy = false }: { title: string; text?: string; busy?: boolean }) {
+  const say = useSay();
+  return (
+    <main className="notice" aria-busy={busy}>
+      {busy && <span className="crane" aria-hidden />}
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+      {!busy && <a href="/">{say("web.table.home")}</a>}
+    </main>
+  );
+}
+
+/** How everybody here is called, in the reader's words. */
+function useWords(): Words {
+  const say = useSay();
+  const chairs = useTable((state) => state.letter?.table.chairs);
+  return useMemo(
+    () => ({ say, name: (seat: number) => chairs?.[seat]?.name ?? String(seat + 1) }),
+    [say, chairs],
+  );
+}
+
+const NO_PIECES: readonly Piece[] = [];
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+function Playing({ go }: { go: (table: string) => void }) {
+  const state = useTable();
+  const words = useWords();
+  const { game, letter } = state;
+  if (!game || !letter?.view) throw new Error("no game at this table yet");
+  const view = letter.view;
+  const [help, setHelp] = useState(false);
+  const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
+  const seats = useMemo(() => game.seats(words), [game, words]);
+  const scoring = useScoring(game, view, words);
+  const aimed = useMemo(() => aim(state), [state]);
+  const ghost = useMemo(() => {
+    const meant = theMove(view.moves, aimed, game.choices);
+    if (meant) return game.ghost(meant, view);
+    return (aimed.length > 0 && game.refusedGhost?.(aimed, view)) || NO_PIECES;
+  }, [game, aimed, view]);
+  const isPlace = useMemo(() => new Set(game.places(view, words).map((place) => place.key)), [game, view, words]);
+  const can = useMemo(() => {
+    if (view.moves.length === 0 || state.sent) return NO_KEYS;
+    const things = state.chosen.filter((key) => !isPlace.has(key));
+    return choosable(fitting(view.moves, things, game.choices), game.choices);
+  }, [view, state.sent, state.chosen, game, isPlace]);
+  const side = game.sight.angle(letter.seat ?? 0);
+  useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
+  useTurnAtOneScreen(state);
+  useTitle(view, words);
+  useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
+
+  const lit = {
+    can,
+    chosen: state.chosen,
+    pointed: [...state.shown, ...(state.focus ? [state.focus] : []), ...scoring.places],
+    fresh: useMemo(
+      () => state.log.slice(letter.log.since).flatMap((line) => [...game.about(line.about, view)]),
+      [state.log, letter.log.since, game, view],
+    ),
+  };
+
+  return (
+    <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
+      <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
+      <main className="city" aria-label={words.say("web.table.city")}>
+        <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />
+        <Players game={game} view={view} words={words} seats={seats} counted={scoring.counted} />
+        <div className="clear" />
+        <Log words={words} seats={seats} open={drawer} setOpen={setDrawer} />
+      </main>
+      {view.player === null ? (
+        <End scoring={scoring} view={view} words={words} seats={seats} go={go} />
+      ) : (
+        <ActionBar game={game} view={view} words={words} seats={seats} />
+      )}
+      <BoardText lines={game.text(view, words)} title={words.say("web.table.board_text")} />
+      <Live />
+      {help && <Help game={game} close={() => setHelp(false)} />}
+      {isCovered(state) && <Cover view={view} words={words} seats={seats} />}
+    </div>
+  );
+}
+
+/** What is chosen, or would be if one chose the place that is pointed at. */
+function aim(state: State): readonly string[] {
+  const { game, letter, chosen, focus } = state;
+  const view = letter?.view;
+  if (!game || !view || view.moves.length === 0 || focus === null || chosenMove(state)) return chosen;
+  return game.pick?.([focus], view, chosen) ?? chosenWith(view.moves, chosen, [focus], game.choices);
+}
+
+/** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
+function useTurnAtOneScreen(state: State): void {
+  const { letter, game } = state;
+  const player = letter?.view?.player;
+  const passes = player != null && player !== letter?.seat && !!letter?.table.own_seats.includes(player);
+  const open = passes && game !== null && !game.secrets;
+  useEffect(() => {
+    if (open) lookFrom(player);
+  }, [open, player]);
+}
+
+/** The tab says whose turn it is, for those who look at another one meanwhile. */
+function useTitle(view: View, { say, name }: Words): void {
+  const turn = view.player === view.seat ? say("web.table.your_turn") : name(view.player ?? 0);
+  const title = view.player === null ? say("web.table.over") : turn;
+  useEffect(() => {
+    document.title = `${title} – ${say("web.name")}`;
+  }, [title, say]);
+}
+
+function BoardText({ lines, title }: { lines: readonly string[]; title: string }) {
+  return (
+    <section className="unseen" aria-label={title}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  );
+}
+
+/** Tells screen readers what has happened. */
+function Live() {
+  const told = useTable((state) => state.told);
+  return (
+    <p className="unseen" role="status">
+      {told}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+/** Whose turn it is, to be seen from across a room, and what one needs now and then. */
+
+import { useState } from "react";
+import { Preferences } from "../shared/Preferences";
+import { Switch } from "../shared/parts";
+import { setSettings, useSettings } from "../shared/settings";
+import type { SeatLook, View, Words } from "./game";
+import { Seal } from "./Seal";
+import { resign, useTable } from "./store";
+
+interface Props {
+  readonly view: View;
+  readonly words: Words;
+  readonly seats: readonly SeatLook[];
+  readonly onHelp: () => void;
+}
+
+export function TopBar({ view, words, seats, onHelp }: Props) {
+  const { say } = words;
+  const game = useTable((state) => state.game);
+  const connected = useTable((state) => state.connected);
+  return (
+    <header className="top">
+      <a className="home" href="/">
+        {say("web.name")}
+      </a>
+      <Turn view={view} words={words} seats={seats} />
+      <p className="status">{game?.status(view, words)}</p>
+      <nav aria-label={say("web.table.menu")}>
+        <a href={`/rules/${view.game}`} target="_blank" rel="noopener">
+          {say("web.table.rules")}
+        </a>
+        <button type="button" onClick={onHelp} aria-keyshortcuts="?">
+          {say("web.table.keys")}
+        </button>
+        <Menu words={words} rules={`/rules/${view.game}`} />
+      </nav>
+      {!connected && (
+        <p className="lost" role="alert">
+          <span className="crane" aria-hidden /> {say("web.table.lost")}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Turn({ view, words, seats }: Omit<Props, "onHelp">) {
+  const { say } = words;
+  const seat = view.player;
+  const look = seat === null ? undefined : seats[seat];
+  if (seat === null || !look) return <p className="turn">{say("web.table.over")}</p>;
+  const mine = seat === view.seat;
+  return (
+    <p className={`turn paint-${look.colour}`} data-mine={mine}>
+      <Seal seat={seat} look={look} />
+      {mine ? say("web.table.your_turn") : say("web.table.turn", { player: words.name(seat) })}
+    </p>
+  );
+}
+
+function Menu({ words, rules }: { words: Words; rules: string }) {
+  const { say } = words;
+  const { sound, takeSingleMoves } = useSettings();
+  const letter = useTable((state) => state.letter);
+  const [sure, setSure] = useState(false);
+  const mayResign =
+    letter?.seat != null && letter.table.status === "playing" && !letter.table.chairs[letter.seat]?.resigned;
+  return (
+    <details className="menu">
+      <summary>{say("web.table.more")}</summary>
+      <div>
+        <div className="narrow-only">
+          <a href={rules} target="_blank" rel="noopener">
+            {say("web.table.rules")}
+          </a>
+        </div>
+        <Switch label={say("web.table.sound")} on={sound} set={(on) => setSettings({ sound: on })} />
+        <Switch
+          label={say("web.table.take_single")}
+          on={takeSingleMoves}
+          set={(on) => setSettings({ takeSingleMoves: on })}
+        />
+        <Preferences />
+        {mayResign && !sure && (
+          <button type="button" className="button" onClick={() => setSure(true)}>
+            {say("web.table.resign")}
+          </button>
+        )}
+        {mayResign && sure && (
+          <p>
+            {say("web.table.resign_sure")}{" "}
+            <button type="button" className="button" onClick={resign}>
+              {say("web.table.resign_yes")}
+            </button>{" "}
+            <button type="button" className="button" onClick={() => setSure(false)}>
+              {say("web.table.resign_no")}
+            </button>
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}

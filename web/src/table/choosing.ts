@@ -1,0 +1,38 @@
+/** Choosing a move by its parts, in any order. */
+
+import type { Move } from "./game";
+
+export type Choices = (move: Move) => readonly string[];
+
+/** The moves that have all these keys. */
+export function fitting(moves: readonly Move[], keys: readonly string[], choices: Choices): readonly Move[] {
+  return moves.filter((move) => {
+    const parts = choices(move);
+    return keys.every((key) => parts.includes(key));
+  });
+}
+
+/** What is chosen after one more choice: as much of the earlier ones as goes together with it, the newest first. */
+export function chosenWith(
+  moves: readonly Move[],
+  chosen: readonly string[],
+  added: readonly string[],
+  choices: Choices,
+): readonly string[] {
+  const kept = [...added];
+  for (const key of chosen) {
+    if (!kept.includes(key) && fitting(moves, [...kept, key], choices).length > 0) kept.push(key);
+  }
+  return kept;
+}
+
+/** All keys that can still be chosen, those that would replace an earlier choice included. */
+export function choosable(moves: readonly Move[], choices: Choices): ReadonlySet<string> {
+  return new Set(moves.flatMap(choices));
+}
+
+/** The move that is chosen, null while several are possible. */
+export function theMove(moves: readonly Move[], chosen: readonly string[], choices: Choices): Move | null {
+  const left = fitting(moves, chosen, choices);
+  return left.length === 1 && (chosen.length > 0 || moves.length === 1) ? (left[0] ?? null) : null;
+}

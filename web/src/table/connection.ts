@@ -1,0 +1,162 @@
+/**
+ * The socket of a table. It comes back by itself; what was not answered is sent again under the same id, which the server
+ * does once only.
+ */
+
+import type { components } from "../shared/api.gen";
+import { language } from "../shared/words";
+import type { News, View } from "./game";
+
+type Schemas = components["schemas"];
+
+export type Letter = Omit<Schemas["TableLetter"], "view" | "log"> & {
+  readonly view: View | null;
+  readonly log: { readonly from: number; readonly lines: readonly News[]; readonly since: number };
+};
+
+export type Wish =
+  | { do: "move"; seat: number; version: string; move: number }
+  | { do: "undo"; seat: number; version: string }
+  | { do: "say"; text: string }
+  | { do: "resign"; seat: number }
+  | { do: "look"; seat: number }
+  | { do: "hint"; seat: number }
+  | { do: "try"; seat: number; version: string; move: number | string };
+
+/** These change something at the table; they carry an id and are sent until they are answered. */
+const LASTING: ReadonlySet<Wish["do"]> = new Set(["move", "undo", "say"]);
+
+interface Refusal {
+  readonly tell: "refused";
+  readonly id: string | null;
+  readonly error: { readonly code: string; readonly text: string };
+}
+
+export type Told =
+  | Letter
+  | Refusal
+  | { readonly tell: "done"; readonly id: string | null }
+  | { readonly tell: "hint"; readonly move: number; readonly text: string }
+  | { readonly tell: "trial"; readonly move: number; readonly view: View | null }
+  | { readonly tell: "pong" };
+
+export interface Listener {
+  told(message: Told): void;
+  /** `false`: it is being tried again. */
+  connected(is: boolean): void;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8000;
+/** A line that has been silent for so long is asked whether it is still there, and given up after as long again. */
+const SILENCE = 15_000;
+/** The server adds the HTTP status to this number when it refuses a socket: trying again would not help. */
+const REFUSED_CLOSE = 4000;
+const TOO_MANY = 429;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private readonly unanswered = new Map<string, string>();
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private heard = 0;
+  private closed = false;
+  private readonly watch = window.setInterval(() => this.checkAlive(), SILENCE);
+  private readonly table: string;
+  private readonly invitation: string | null;
+  private readonly listener: Listener;
+  /** The seat to look from after a return; the server's choice where null. */
+  seat: number | null = null;
+
+  constructor(table: string, invitation: string | null, listener: Listener) {
+    this.table = table;
+    this.invitation = invitation;
+    this.listener = listener;
+    window.addEventListener("online", this.connectNow);
+    this.connect(null);
+  }
+
+  wish(wish: Wish): void {
+    if (LASTING.has(wish.do)) {
+      const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
+      const text = JSON.stringify({ ...wish, id });
+      this.unanswered.set(id, text);
+      this.send(text);
+    } else {
+      this.send(JSON.stringify(wish));
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    window.clearInterval(this.watch);
+    window.clearTimeout(this.timer);
+    window.removeEventListener("online", this.connectNow);
+    this.drop();
+  }
+
+  private connect(seat: number | null): void {
+    const query = new URLSearchParams({ language: language() });
+    if (seat !== null) query.set("seat", String(seat));
+    if (this.invitation !== null) query.set("invitation", this.invitation);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
+    socket.onopen = () => this.opened();
+    socket.onmessage = (event: MessageEvent<string>) => this.hear(JSON.parse(event.data) as Told);
+    socket.onclose = (event) => this.lost(event.code);
+    this.socket = socket;
+  }
+
+  private opened(): void {
+    this.heard = Date.now();
+    this.listener.connected(true);
+    for (const text of this.unanswered.values()) this.send(text);
+  }
+
+  private hear(message: Told): void {
+    this.heard = Date.now();
+    this.wait = FIRST_WAIT;
+    if ((message.tell === "done" || message.tell === "refused") && message.id !== null) {
+      this.unanswered.delete(message.id);
+    }
+    this.listener.told(message);
+  }
+
+  private lost(code: number): void {
+    this.socket = null;
+    if (this.closed || (code >= REFUSED_CLOSE && code !== REFUSED_CLOSE + TOO_MANY)) return;
+    this.listener.connected(false);
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(this.connectNow, this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  private readonly connectNow = (): void => {
+    window.clearTimeout(this.timer);
+    if (!this.closed && this.socket === null) this.connect(this.seat);
+  };
+
+  private checkAlive(): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    const silent = Date.now() - this.heard;
+    if (silent > 2 * SILENCE) {
+      this.drop();
+      this.lost(0);
+    } else if (silent > SILENCE) {
+      this.send('{"do":"ping"}');
+    }
+  }
+
+  /** Leave the socket without waiting for the other side, which may be gone. */
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    if (socket === null) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  private send(text: string): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+}

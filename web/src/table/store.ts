@@ -1,0 +1,329 @@
+/** The table one sits at: what the server has told, what is being chosen, and what can be done. */
+
+import { create } from "zustand";
+import { post, Refused } from "../shared/api";
+import { useSettings } from "../shared/settings";
+import { play } from "../shared/sound";
+import { say } from "../shared/words";
+import { chosenWith, fitting, theMove } from "./choosing";
+import { Connection, type Letter, type Told } from "./connection";
+import type { Game, Move, News, View } from "./game";
+import { loadGame } from "./games";
+
+/** How long a decision with a single answer is shown before it is taken. */
+const SINGLE_MOVE_SHOWN = 900;
+
+export interface Trial {
+  readonly move: number;
+  readonly view: View | null;
+}
+
+export interface State {
+  readonly game: Game | null;
+  readonly letter: Letter | null;
+  readonly log: readonly News[];
+  readonly chat: Letter["chat"]["lines"];
+  readonly connected: boolean;
+  /** Why one may not be here at all. */
+  readonly shut: string | null;
+  readonly chosen: readonly string[];
+  readonly trial: Trial | null;
+  readonly hint: number | null;
+  /** A wish that changes the table is on its way. */
+  readonly sent: boolean;
+  /** What the server has just refused, in its words. */
+  readonly refusal: string | null;
+  /** Places pointed at by something outside the scene. */
+  readonly shown: readonly string[];
+  /** The place that the keyboard is on or the pointer is over. */
+  readonly focus: string | null;
+  /** What a screen reader is to say. */
+  readonly told: string;
+}
+
+const NOTHING: State = {
+  game: null,
+  letter: null,
+  log: [],
+  chat: [],
+  connected: true,
+  shut: null,
+  chosen: [],
+  trial: null,
+  hint: null,
+  sent: false,
+  refusal: null,
+  shown: [],
+  focus: null,
+  told: "",
+};
+
+export const useTable = create<State>(() => NOTHING);
+
+const { getState: now, setState: set } = useTable;
+
+let connection: Connection | null = null;
+let singleMove = 0;
+/** After an undo nothing is taken by itself until the player has decided something, or one could never go back. */
+let decidesAlone = true;
+/** Texts of moves that are to follow, one by one. */
+let following: readonly string[] = [];
+
+/** Sit down at a table, or look on; returns how to leave it. */
+export function enter(id: string, invitation: string | null): () => void {
+  set(NOTHING, true);
+  decidesAlone = true;
+  following = [];
+  connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
+  return () => {
+    window.clearTimeout(singleMove);
+    connection?.close();
+    connection = null;
+  };
+}
+
+// --- what the server tells ------------------------------------------------------------------------------------
+
+function hear(message: Told): void {
+  switch (message.tell) {
+    case "table":
+      return read(message);
+    case "refused":
+      return refused(message.error.code, message.error.text);
+    case "trial":
+      return tried({ move: message.move, view: message.view });
+    case "hint":
+      return showHint(message.move, message.text);
+    case "done":
+      if (message.id !== null) set({ sent: false });
+  }
+}
+
+function tried(trial: Trial): void {
+  const { game, letter } = now();
+  const move = chosenMove(now());
+  if (!game || !letter?.view || move?.id !== trial.move) return;
+  set({ trial });
+  const picked = now().chosen.length > 0 && now().hint === null;
+  if (picked && game.atOnce?.(move, letter.view, trial.view)) confirm();
+}
+
+function refused(code: string, text: string): void {
+  following = [];
+  if (now().letter === null) set({ shut: text });
+  else set({ sent: false, refusal: text, told: text });
+  if (code === "stale") set({ chosen: [], trial: null });
+}
+
+function read(told: Letter): void {
+  const letter = { ...told, view: settled(told) };
+  const earlier = now();
+  const log = [...earlier.log.slice(0, letter.log.from), ...letter.log.lines];
+  const chat = [...earlier.chat.slice(0, letter.chat.from), ...letter.chat.lines];
+  const sameView =
+    earlier.letter?.version === letter.version &&
+    earlier.letter.seat === letter.seat &&
+    earlier.letter.table.status === letter.table.status;
+  if (connection) connection.seat = letter.seat;
+  set({ letter, log, chat, shut: null });
+  if (!sameView) {
+    set({ chosen: [], trial: null, hint: null, sent: false, refusal: null });
+    tell(earlier, letter);
+    if (following.length > 0) return playNext();
+    considerSingleMove();
+  }
+  if (earlier.game === null && letter.view) void start(letter.view.game);
+}
+
+/** The view with what only the table knows: somebody may have resigned, and so ended the game or left it to a bot. */
+function settled({ table, seat, view }: Letter): View | null {
+  if (!view) return null;
+  if (table.status === "over") return { ...view, player: null, moves: [], winners: table.winners };
+  return seat !== null && table.chairs[seat]?.resigned ? { ...view, moves: [] } : view;
+}
+
+async function start(name: string): Promise<void> {
+  const game = await loadGame(name);
+  set({ game });
+  considerSingleMove();
+}
+
+/** Say and sound what is new. */
+function tell(earlier: State, letter: Letter): void {
+  const { from, lines } = letter.log;
+  if (earlier.letter === null) return;
+  if (lines.length > 0 && from >= earlier.log.length) play("place");
+  const mine = letter.view?.player != null && letter.view.player === letter.seat;
+  const wasMine = earlier.letter.view?.player === letter.seat;
+  if (mine && !wasMine) play("turn");
+  const words = lines.map((line) => line.text);
+  if (mine && !wasMine) words.push(say("web.table.your_turn"));
+  if (words.length > 0) set({ told: words.join(" ") });
+}
+
+function considerSingleMove(): void {
+  window.clearTimeout(singleMove);
+  const { letter, game } = now();
+  if (!letter?.view || !game || letter.view.moves.length !== 1 || isCovered(now())) return;
+  askForTrial();
+  if (useSettings.getState().takeSingleMoves && decidesAlone) {
+    singleMove = window.setTimeout(() => sendMove(), SINGLE_MOVE_SHOWN);
+  }
+}
+
+// --- choosing ---------------------------------------------------------------------------------------------------
+
+/** The moves of the seat one looks from. */
+export function movesOf(state: State): readonly Move[] {
+  return state.letter?.view?.moves ?? [];
+}
+
+export function chosenMove(state: State): Move | null {
+  return state.game ? theMove(movesOf(state), state.chosen, state.game.choices) : null;
+}
+
+/** At one screen: the turn has passed to somebody else there, and the secrets on it are not for those eyes. */
+export function isCovered(state: State): boolean {
+  const { letter, game } = state;
+  const player = letter?.view?.player;
+  return player != null && player !== letter?.seat && !!letter?.table.own_seats.includes(player) && !!game?.secrets;
+}
+
+/** Choose something. Choosing again what completes a move confirms it. */
+export function choose(...keys: string[]): void {
+  const state = now();
+  const { game, chosen, letter } = state;
+  const moves = movesOf(state);
+  if (!game || !letter?.view || state.sent || moves.length === 0 || keys.length === 0) return;
+  const picked = game.pick?.(keys, letter.view, chosen);
+  const again = (picked ?? keys).every((key) => chosen.includes(key));
+  if (chosenMove(state) && again && (picked ?? chosen).length === chosen.length) return confirm();
+  if (picked) return take(picked);
+  if (fitting(moves, keys, game.choices).length === 0) return askWhyNot([...keys, ...chosen]);
+  take(chosenWith(moves, chosen, keys, game.choices));
+}
+
+function take(chosen: readonly string[]): void {
+  const { game } = now();
+  set({ chosen, trial: null, refusal: null, hint: null });
+  if (game && fitting(movesOf(now()), chosen, game.choices).length === 0) askWhyNot(chosen);
+  else askForTrial();
+}
+
+export function unchoose(): void {
+  set({ chosen: [], trial: null, refusal: null, hint: null });
+}
+
+function askForTrial(): void {
+  const { letter } = now();
+  const move = chosenMove(now());
+  if (!move || letter?.seat == null) return;
+  connection?.wish({ do: "try", seat: letter.seat, version: letter.version, move: move.id });
+}
+
+/** Somebody points at what cannot be: the server says why. */
+function askWhyNot(keys: readonly string[]): void {
+  const { game, letter } = now();
+  const view = letter?.view;
+  if (!game || !view || letter?.seat == null) return;
+  const text = game.refusedText?.(keys, view) ?? null;
+  if (text !== null) connection?.wish({ do: "try", seat: letter.seat, version: letter.version, move: text });
+  else tellRefusal(game.refusal?.(keys, view, say) ?? null);
+}
+
+// --- doing ------------------------------------------------------------------------------------------------------
+
+export function confirm(): void {
+  decidesAlone = true;
+  sendMove();
+}
+
+/** Make several moves, each as soon as it is due; one that cannot be made ends the row. */
+export function playMoves(texts: readonly string[]): void {
+  if (now().sent) return;
+  decidesAlone = true;
+  following = texts;
+  playNext();
+}
+
+function playNext(): void {
+  const [text, ...rest] = following;
+  const move = movesOf(now()).find((one) => one.text === text);
+  following = move ? rest : [];
+  sendMove(move ?? null);
+}
+
+function sendMove(move = chosenMove(now())): void {
+  const { letter, sent } = now();
+  if (!move || sent || letter?.seat == null) return;
+  window.clearTimeout(singleMove);
+  set({ sent: true, refusal: null });
+  connection?.wish({ do: "move", seat: letter.seat, version: letter.version, move: move.id });
+}
+
+export function undo(): void {
+  const { letter, sent, chosen } = now();
+  if (chosen.length > 0) return unchoose();
+  if (!letter?.undo || sent || letter.seat === null) return;
+  decidesAlone = false;
+  window.clearTimeout(singleMove);
+  set({ sent: true });
+  connection?.wish({ do: "undo", seat: letter.seat, version: letter.version });
+}
+
+export function askForHint(): void {
+  const { letter } = now();
+  if (letter?.table.hints && letter.seat !== null && movesOf(now()).length > 0) {
+    connection?.wish({ do: "hint", seat: letter.seat });
+  }
+}
+
+function showHint(id: number, text: string): void {
+  const { game } = now();
+  const move = movesOf(now()).find((one) => one.id === id);
+  if (!game || !move) return;
+  set({ chosen: [...game.choices(move)], hint: id, trial: null, told: text });
+  askForTrial();
+}
+
+export function lookFrom(seat: number): void {
+  connection?.wish({ do: "look", seat });
+}
+
+export function resign(): void {
+  const { letter } = now();
+  if (letter?.seat != null) connection?.wish({ do: "resign", seat: letter.seat });
+}
+
+export function chat(text: string): void {
+  connection?.wish({ do: "say", text });
+}
+
+export function show(places: readonly string[]): void {
+  set({ shown: places });
+}
+
+export function focusOn(place: string | null): void {
+  if (now().focus !== place) set({ focus: place });
+}
+
+export function tellRefusal(text: string | null): void {
+  set({ refusal: text, told: text ?? "" });
+}
+
+/** The table where the same people go on. */
+export async function rematch(): Promise<string | null> {
+  const { letter } = now();
+  if (!letter) return null;
+  try {
+    const next = await post("/api/tables/{table}/rematch", { path: { table: letter.table.id } });
+    if (next.table.host && next.table.chairs.every((chair) => chair.kind !== "free") && next.table.status === "waiting") {
+      await post("/api/tables/{table}/start", { path: { table: next.table.id } });
+    }
+    return next.table.id;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tellRefusal(error.message);
+    return null;
+  }
+}
