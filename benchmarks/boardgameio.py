@@ -4,7 +4,6 @@ import json
 import math
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).parent / "boardgameio_server"
 BUILD = Path(__file__).parents[1] / "build" / "boardgameio"
 PORT = 18_231
-PATIENCE = 60
+PATIENCE = 120
 """Seconds for its clients to connect, beyond those of the measurement."""
 SEATS = 4
 WANTED_MS = 50
@@ -48,17 +47,33 @@ def measure(storage: str, tables: int, rates: Sequence[float], seconds: float) -
         if not any("ready" in line for line in server.stdout):
             print("boardgame.io is left out: its server did not start.")
             return
-        arguments = [f"http://127.0.0.1:{PORT}", str(tables), str(SEATS), str(seconds), *map(str, rates)]
+        options = [f"http://127.0.0.1:{PORT}", *map(str, (server.pid, tables, SEATS, seconds, *rates))]
+        limit = PATIENCE + seconds * len(rates)
         try:
-            limit = PATIENCE + seconds * len(rates)
-            done = subprocess.run(["node", "load.js", *arguments], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit)
+            done = subprocess.run(["node", "load.js", *options], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit)
             lines = done.stdout.splitlines()
         except subprocess.TimeoutExpired as late:
             lines = (late.stdout or b"").splitlines()
             print(f"  its clients were not through after {limit:.0f} seconds")
-        for line in lines:
-            tell(json.loads(line))
-        server.send_signal(signal.SIGTERM)
+        server.kill()
+    for line in lines:
+        result = json.loads(line)
+        tell_lost(result["told"], storage) if "told" in result else tell(result)
+
+
+def tell_lost(told: dict[str, int], storage: str) -> None:
+    """How many of the moves that clients were told of are not in the files; a torn file has none."""
+    stored, torn = {}, 0
+    for file in Path(storage).iterdir() if storage else ():
+        try:
+            entry = json.loads(file.read_text("utf-8"))
+        except ValueError:
+            torn += 1
+            continue
+        if entry["key"] in told:  # under other keys are the log and the first state of a match
+            stored[entry["key"]] = entry["value"]["_stateID"]
+    lost = sum(max(0, moves - stored.get(match, 0)) for match, moves in told.items())
+    print(f"  killed with SIGKILL: of {sum(told.values())} acknowledged moves {lost} are lost, {torn} files are torn")
 
 
 def tell(result: dict[str, float]) -> None:

@@ -1,13 +1,17 @@
-// Clients of many matches: moves at an even pace, and how long each takes to reach another client.
+// Clients of many matches: moves at an even pace, how long each takes to reach another client, and how many were told
+// when the server was killed.
 const { io } = require("socket.io-client");
 
-const [address, matches, seats, seconds, ...rates] = process.argv.slice(2).map((text, n) => (n ? Number(text) : text));
+const [address, pid, matches, seats, seconds, ...rates] = process.argv
+  .slice(2)
+  .map((text, n) => (n ? Number(text) : text));
+const KILLED_AT = 200, KILLED_AFTER = 3000;
 const now = () => performance.now();
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 class Match {
   constructor(id) {
-    Object.assign(this, { id, ready: 0, sentAt: null, mover: null, latencies: [] });
+    Object.assign(this, { id, ready: 0, sentAt: null, mover: null, latencies: [], told: 0 });
     this.sockets = Array.from({ length: seats }, (_, seat) => this.open(String(seat)));
   }
   open(seat) {
@@ -20,6 +24,7 @@ class Match {
   seen(seat, state) {
     if (this.sentAt !== null && seat !== this.mover) this.latencies.push(now() - this.sentAt);
     this.ready += 1;
+    this.told = Math.max(this.told, state._stateID);
     if (seat === state.ctx.currentPlayer) this.state = { id: state._stateID, player: seat };
   }
   move() {
@@ -32,11 +37,11 @@ class Match {
   }
 }
 
-async function load(all, rate) {
+async function load(all, rate, until = seconds * 1000) {
   for (const match of all) Object.assign(match, { latencies: [], sentAt: null });
   let made = 0, turn = 0;
   const began = now();
-  while (now() - began < seconds * 1000) {
+  while (now() - began < until) {
     for (let tries = 0; made < ((now() - began) / 1000) * rate && tries < all.length; tries++)
       if (all[turn++ % all.length].move()) made += 1;
     await sleep(1);
@@ -57,5 +62,10 @@ async function load(all, rate) {
     console.log(JSON.stringify({ rate, made, p50: at(0.5), p99: at(0.99) }));
     if (at(0.99) > 50 || made < 0.97 * rate) break;
   }
+  const loading = load(all, KILLED_AT, KILLED_AFTER + 500);
+  await sleep(KILLED_AFTER);
+  process.kill(pid, "SIGKILL");
+  await loading;
+  console.log(JSON.stringify({ told: Object.fromEntries(all.map((match) => [match.id, match.told])) }));
   process.exit(0);
 })();

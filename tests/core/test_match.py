@@ -1,3 +1,5 @@
+import random
+
 import pytest
 
 import rooftop
@@ -160,3 +162,22 @@ def test_a_decision_showed_something_if_its_view_depends_on_chance_or_secrets(
                 other.play(move.id)
                 assert other.view(seat)["table"] == match.view(seat)["table"]
     assert quiet or game != "skyliners", "building tells the builder nothing new"
+
+
+@pytest.mark.parametrize("game", rooftop.games())
+def test_unnoticed_moves_are_those_after_which_others_see_nothing_new(game: str) -> None:
+    match, chooser = Match(game, seed=3), random.Random(3)
+    while not match.over:
+        unnoticed, view, number = match.unnoticed_moves(), match.view(None), chooser.choice(match.moves()).id
+        match.play(number)
+        assert (number in unnoticed) == (match.view(None) == view and not match.told(None, match.ply - 1))
+
+
+def test_decisions_in_a_row_are_counted_in_a_redealt_match_too() -> None:
+    match = Match("skyline3000", seed=3)
+    chooser, row, last = random.Random(3), 0, None
+    while match.player is not None:
+        row = row if match.player == last else 0
+        assert match.in_a_row == match.redealt(match.player).in_a_row == row
+        last, row = match.player, row + 1
+        match.play(chooser.choice(match.moves()))

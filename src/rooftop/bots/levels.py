@@ -70,7 +70,7 @@ def think(match: Match, level: Level, seed: int) -> list[Opinion]:
     moves = [move.id for move in match.moves()]
     if len(moves) == 1:
         return [Opinion(moves[0], 0, 0.0, 0.0)]
-    deadline = time.perf_counter() + level.seconds * SHARE * (1 - SHARE) ** _decisions_of_this_turn(match)
+    deadline = time.perf_counter() + level.seconds * SHARE * (1 - SHARE) ** match.in_a_row
     threads = min(level.threads, os.cpu_count() or 1)
     each = -(-level.iterations // threads)
     if threads == 1:
@@ -83,15 +83,6 @@ def think(match: Match, level: Level, seed: int) -> list[Opinion]:
 @cache
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(thread_name_prefix="rooftop-search")
-
-
-def _decisions_of_this_turn(match: Match) -> int:
-    seat, count = match.player, 0
-    for states, _ in reversed(match._past):
-        if int(states[0].player) != seat:
-            break
-        count += 1
-    return count
 
 
 def _grow(match: Match, iterations: int, deadline: float, seed: int) -> Any:

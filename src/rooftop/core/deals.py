@@ -1,4 +1,4 @@
-"""The same decision in other deals of what its player cannot know, compiled once for every game."""
+"""What a decision shows, to the one who makes it and to others; compiled once for every game."""
 
 from typing import Any
 
@@ -23,6 +23,13 @@ def looks_the_same(before: Any, seat: int, move: int, after: Any) -> bool:
     return bool(others.tobytes() == here.tobytes())
 
 
+def unnoticed(here: Any, moves: list[int]) -> list[int]:
+    """Those of the moves after which nobody beside the table could tell that anything was decided."""
+    before, after = here.copy(), here.repeat(len(moves))
+    play_each(before, after, np.array(moves, np.int32), OTHER_DEALS[0])
+    return [move for move, then in zip(moves, after, strict=True) if then.tobytes() == before.tobytes()]
+
+
 @rule
 def play_in_other_deals(others: Any, here: Any, seat: int, move: int, deals: Ints) -> None:
     for n in range(len(deals)):
@@ -30,3 +37,11 @@ def play_in_other_deals(others: Any, here: Any, seat: int, move: int, deals: Int
         apply(others[n], move, deals[n].copy())
         redeal(others[n], seat, deals[n].copy())
         redeal(here[n], seat, deals[n].copy())
+
+
+@rule
+def play_each(before: Any, after: Any, moves: Ints, deal: Ints) -> None:
+    redeal(before[0], -1, deal.copy())
+    for n in range(len(moves)):
+        apply(after[n], int(moves[n]), deal.copy())
+        redeal(after[n], -1, deal.copy())

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rooftop.core.deals import OTHER_DEALS, play_in_other_deals
+from rooftop.core.deals import OTHER_DEALS, play_each, play_in_other_deals
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Instinct, Rules, register
 from rooftop.core.errors import UnknownGame
@@ -133,6 +133,7 @@ class Game:
                 (self.rules.rank, (state, numbers)),
                 (self.rules.redeal, (state, 0, roller)),
                 (play_in_other_deals, (self.new_states(1), self.new_states(1), 0, 0, OTHER_DEALS)),
+                (play_each, (self.new_states(1), self.new_states(1), moves, OTHER_DEALS[0])),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rooftop.core import records
-from rooftop.core.deals import looks_the_same
+from rooftop.core.deals import looks_the_same, unnoticed
 from rooftop.core.dice import dice
 from rooftop.core.errors import (
     AmbiguousMove,
@@ -73,6 +73,7 @@ class Match:
         self.names = None if names is None else tuple(names)
         self._states = self.game.new_states(1)
         self._past: list[tuple[Any, int]] = []
+        self._forgotten_in_a_row = 0
         self._from: dict[str, Any] | None = None
 
     def _begin(self) -> None:
@@ -142,6 +143,18 @@ class Match:
         rules.apply(before.copy()[0], number, roller)
         return np.array_equal(roller, unused) and looks_the_same(before, seat, number, self._states)
 
+    def unnoticed_moves(self) -> list[int]:
+        """The legal moves that stay so secret that nobody else can tell whether one was made: cards of a sealed bid."""
+        return unnoticed(self._states, self._legal)
+
+    @property
+    def in_a_row(self) -> int:
+        """How many decisions the seat that decides has made since somebody else did."""
+        for count, (states, _) in enumerate(reversed(self._past)):
+            if int(states[0].player) != self.player:
+                return count
+        return self.ply + self._forgotten_in_a_row
+
     def copy(self) -> "Match":
         """A match of its own that goes on from here."""
         match = copy(self)
@@ -152,6 +165,7 @@ class Match:
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
         """A match to think about: this position, its secrets replaced by others that fit all that `seat` knows."""
         match = self.copy()
+        match._forgotten_in_a_row = self.in_a_row
         match._past, match.seed = [], secrets.randbits(128) if seed is None else seed
         self.game.rules.redeal(match._state, seat, dice(match.seed))
         match._refresh()

@@ -7,9 +7,11 @@ import asyncio
 import logging
 import os
 import secrets
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 from rooftop.bots import DEFAULT_BOT, NAMES, Bot, find_bot
+from rooftop.bots.levels import LEVELS
 from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.server.decisions import bot_move
@@ -22,6 +24,8 @@ from rooftop.server.tables import Table
 LOOK_EVERY = 2.0
 """Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
 HINTING_BOT = "hard"
+MARGIN = 0.3
+"""Seconds that a turn may take besides thinking."""
 THREADS = max(1, (os.cpu_count() or 2) - 1)
 
 log = logging.getLogger(__name__)
@@ -47,20 +51,27 @@ class BotDesk:
     async def _play(self, table: str) -> None:
         """Decide for the bots of a table until it is a person's turn."""
         try:
-            room = await self._hall.room(table)
+            room, began = await self._hall.room(table), time.monotonic()
             while room.table.bot_decides:
-                await self._decide(room)
+                if await self._decide(room, began):
+                    began = time.monotonic()
         except Exception:
             log.exception("a bot could not decide; it will be tried again", extra={"table": table})
         finally:
             del self._thinking[table]
 
-    async def _decide(self, room: Room) -> None:
+    async def _decide(self, room: Room, began: float) -> bool:
+        """Whether others can notice. How long a bid has taken must not tell how many cards are in it: where some
+        could be laid in secret, what others notice comes when all the time that the level has for a turn is over."""
         table, seat = room.table, room.table.player
         assert seat is not None
-        bot = find_bot(table.chairs[seat].level or DEFAULT_BOT)
-        move = await self._think(bot, table.playing, seat)
+        level = table.chairs[seat].level or DEFAULT_BOT
+        move = await self._think(find_bot(level), table.playing, seat)
+        secret = table.playing.unnoticed_moves()
+        if secret and move not in secret:
+            await asyncio.sleep(began + turn_seconds(level) - time.monotonic())
         await self._hall.act(room, lambda now: bot_move(now, table.moment, move))
+        return move not in secret
 
     async def _think(self, bot: Bot, match: Match, seat: int) -> int:
         seed = secrets.randbits(64)
@@ -90,6 +101,11 @@ class BotDesk:
         self._threads.shutdown(cancel_futures=True)
 
 
+def turn_seconds(level: str) -> float:
+    """More than a bot of the level thinks about a turn, however many decisions that has."""
+    return MARGIN + (LEVELS[level].seconds if level in LEVELS else 0)
+
+
 def load() -> None:
     """Have the rules of every game and the bots in memory before anybody waits for them."""
     for game in games():
@@ -98,3 +114,4 @@ def load() -> None:
             find_bot(name, budget=0)(match, 0)
         match.play(match.moves()[0])
         match.showed_nothing()
+        match.unnoticed_moves()

@@ -37,10 +37,13 @@ def serve(host: str, port: int, database: str | None, workers: int, language: st
     os.environ[DATABASE_VARIABLE] = address
     listening = _listen(host, port)
     print(Message("server.address", {"address": _shown(listening)}).say(language), flush=True)
+    if workers == 1:
+        uvicorn.Server(_config(workers)).run(sockets=[listening])
+        return 0
+    # The processes put their figures together in a folder.
     with tempfile.TemporaryDirectory(prefix="rooftop-metrics-") as figures:
-        if workers > 1:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        _run(_config(workers), listening)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
+        Multiprocess(_config(workers), sockets=[listening]).run()
     return 0
 
 
@@ -48,13 +51,6 @@ def worker_app() -> FastAPI:
     """What each process runs; it finds the address of the database in the environment."""
     log_as_json()
     return create_app(os.environ[DATABASE_VARIABLE])
-
-
-def _run(config: uvicorn.Config, listening: socket.socket) -> None:
-    if config.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
-    else:
-        uvicorn.Server(config).run(sockets=[listening])
 
 
 def _config(workers: int) -> uvicorn.Config:

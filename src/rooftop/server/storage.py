@@ -96,8 +96,12 @@ class Storage:
     def __init__(self, address: str) -> None:
         self.engine = _engine(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
-        insert: Any = insert_on_sqlite if self.is_sqlite else insert_on_postgresql
-        self._add_event = insert(events).on_conflict_do_nothing().returning(events.c.number)
+        self._add_event: sa.Insert
+        if self.is_sqlite:
+            self._add_event = insert_on_sqlite(events).on_conflict_do_nothing().returning(events.c.number)
+        else:  # an event that is stored tells the other processes, in the same step
+            news = sa.func.pg_notify(CHANNEL, sa.bindparam("news"))
+            self._add_event = insert_on_postgresql(events).on_conflict_do_nothing().returning(news)
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = Writer(self.engine)
 
@@ -132,13 +136,13 @@ class Storage:
             "data": orjson.dumps(event.data).decode(),
             "at": event.at,
         }
+        if not self.is_sqlite:
+            # The largest event is far below the 8,000 bytes that fit in.
+            values["news"] = orjson.dumps(astuple(event)).decode()
         if connection.execute(self._add_event, values).first() is None:
             return False
         if after != before:
             self._write_row(connection, event, before, after)
-        if not self.is_sqlite:
-            # The largest event is far below the 8,000 bytes that fit in.
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, orjson.dumps(astuple(event)).decode())))
         return True
 
     def _write_row(self, connection: sa.Connection, event: Event, before: Row | None, after: Row) -> None:

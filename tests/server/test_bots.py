@@ -1,0 +1,36 @@
+"""Bots at the table: what their time may tell."""
+
+import random
+import time
+
+from rooftop.core.match import Match
+from rooftop.server.bots import turn_seconds
+from server.inside import Inside, put_on_the_table
+from server.serving import Visitor
+
+
+def before_a_bots_bid() -> tuple[Match, int]:
+    """A match, and a decision of the seat 0 after which the seat 1 makes a sealed bid."""
+    for seed in range(100):
+        match, chooser = Match("skyline3000", players=2, seed=seed), random.Random(seed)
+        while match.player is not None:
+            seat, move = match.player, match.play(chooser.choice(match._legal))
+            if (seat, match.player) == (0, 1) and match.unnoticed_moves():
+                match.undo()
+                return match, move.id
+    raise AssertionError("nobody bids")
+
+
+def test_a_sealed_bid_of_a_bot_is_noticed_when_the_time_for_any_bid_is_over(inside: Inside) -> None:
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "random", game="skyline3000")
+    ann.start(table)
+    with ann.live(table) as live:
+        live.await_letter(lambda letter: letter["view"]["moves"])
+        match, move = before_a_bots_bid()
+        put_on_the_table(inside.room(table), match)
+        began = time.monotonic()
+        ann.post(f"/api/tables/{table}/moves", id="move", version=ann.look(table)["version"], move=move)
+        old = live.letter["version"]
+        live.await_letter(lambda letter: letter["version"] != old and letter["view"]["player"] == 0)
+        assert time.monotonic() - began >= turn_seconds("random")
