@@ -66,4 +66,6 @@ def test_every_plane_tells_something(game: str) -> None:
             for _, _, tensor in observations(*table, seed, 40):
                 for name, part in split(tensor, planes).items():
                     seen[name].add(part.tobytes())
-    assert [name for name, values in seen.items() if len(values) < 2] == ["variant"] * (find_game(game).variants[1:] == ())
+    assert [name for name, values in seen.items() if len(values) < 2] == ["variant"] * (
+        find_game(game).variants[1:] == ()
+    )

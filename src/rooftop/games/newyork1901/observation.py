@@ -66,7 +66,9 @@ PLANES = (
     Plane("tiles", (4, SQUARES), 1, "Squares under tiles of each seat, row by row from the north-west."),
     Plane("level", (len(LEVELS), SQUARES), 1, "Squares under bronze, silver, gold and legendary tiles."),
     Plane("size", (SQUARES,), LARGEST, "Squares of the tile that covers the square."),
-    Plane("joined", (SQUARES,), LARGEST, "Which square of its tile it is, from 1, in the same order: tells tiles apart."),
+    Plane(
+        "joined", (SQUARES,), LARGEST, "Which square of its tile it is, from 1, in the same order: tells tiles apart."
+    ),
 )
 
 

@@ -43,7 +43,9 @@ PLANES = (
     Plane("asked", (OVER + 1,), 1, f"What the deciding seat is asked: {', '.join(ASKED)}."),
     Plane("round", (ROUNDS,), 1, ""),
     Plane("key player", (4,), 1, "Seats."),
-    Plane("card", (CARD_COUNT,), 1, "Played and not yet used: floors 1 to 8, roofs 1 to 7, contracts by colour 1 to 8."),
+    Plane(
+        "card", (CARD_COUNT,), 1, "Played and not yet used: floors 1 to 8, roofs 1 to 7, contracts by colour 1 to 8."
+    ),
     Plane("auction", (AUCTIONS,), 1, "First, second or third of the round."),
     Plane("draws", (1,), 30, "Cards the deciding seat still has to draw."),
     Plane("floors", (1,), FLOORS, "In the supply."),

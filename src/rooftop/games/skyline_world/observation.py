@@ -1,6 +1,14 @@
 """Skyline of the World as numbers: what a seat may know of the table, plane by plane."""
 
-from rooftop.core.observation import Plane, observe_all, observe_one, observe_seat, observe_table, seat_after, table_planes
+from rooftop.core.observation import (
+    Plane,
+    observe_all,
+    observe_one,
+    observe_seat,
+    observe_table,
+    seat_after,
+    table_planes,
+)
 from rooftop.core.rule import Ints, State, rule
 from rooftop.games.skyline_world.components import CARDS, COPIES, KINDS, LEVELS, MOST_MONEY, NEUTRAL, NEUTRAL_FLOORS
 from rooftop.games.skyline_world.rules import (

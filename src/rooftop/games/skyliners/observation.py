@@ -1,6 +1,14 @@
 """Skyliners as numbers: what a seat may know of the table, plane by plane."""
 
-from rooftop.core.observation import Plane, observe_all, observe_one, observe_seat, observe_table, seat_after, table_planes
+from rooftop.core.observation import (
+    Plane,
+    observe_all,
+    observe_one,
+    observe_seat,
+    observe_table,
+    seat_after,
+    table_planes,
+)
 from rooftop.core.rule import Ints, State, rule
 from rooftop.games.skyliners.components import IN_DISTRICT, SEGMENTS
 from rooftop.games.skyliners.rules import (
