@@ -16,6 +16,7 @@ from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import Ints, State, compile_once
+from rooftop.core.step import advance, advance_rolling, list_moves
 
 
 class Words(Protocol):
@@ -121,7 +122,8 @@ class Game:
 
     def compile(self) -> None:
         """Compile the rules now, showing progress, if this machine has not done so before."""
-        state, moves, roller, numbers = self.new_states(1)[0], self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        states, moves, roller, numbers = self.new_states(1), self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        state: State = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
             self.title,
@@ -132,6 +134,9 @@ class Game:
                 (self.rules.score, (state, numbers)),
                 (self.rules.rank, (state, numbers)),
                 (self.rules.redeal, (state, 0, roller)),
+                (list_moves, (states, moves)),
+                (advance, (states, states, 0, moves)),
+                (advance_rolling, (states, states, 0, moves, roller)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )

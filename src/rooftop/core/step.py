@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rooftop.core.dispatch import apply, legal
+from rooftop.core.dispatch import apply, legal, observe
 from rooftop.core.rule import Ints, rule
 
 ROLLS = -1
@@ -40,6 +40,14 @@ def advance_rolling(before: Ints, after: Ints, move: int, moves: Ints, dice: Int
 def list_moves(states: Ints, moves: Ints) -> int:
     """Write the legal moves and return how many there are."""
     return legal(states[0], moves)
+
+
+@rule
+def look(states: Ints, seat: int, tensor: Ints) -> None:
+    """Write what a seat may know."""
+    for n in range(len(tensor)):
+        tensor[n] = 0
+    observe(states[0], seat, tensor)
 
 
 def copied(states: Any) -> Any:
