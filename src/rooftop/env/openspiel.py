@@ -20,9 +20,9 @@ from rooftop.core.game import Game, find_game, games, ready_game
 from rooftop.core.observation import NUMBER, highest_of, size_of, split
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, State
-from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves
+from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves, look
 from rooftop.env.extras import needs
-from rooftop.env.rewards import POINTS, REWARDS, WIN, reward
+from rooftop.env.rewards import POINTS, REWARDS, WIN, reward, reward_number
 
 with needs("openspiel"):
     import pyspiel
@@ -139,7 +139,7 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any]) -> None:
         self.game = ready_game(self.name)
-        self.players, self.reward = int(params["players"]), REWARDS.index(params["reward"])
+        self.players, self.reward = int(params["players"]), reward_number(params["reward"])
         self.game.check_players(self.players)
         self.variant = self.game.variant(params["variant"])
         self.moves = self.game.new_moves()
@@ -275,9 +275,10 @@ class Observer:
         return "\n".join(f"{name}: {plane.tolist()}" for name, plane in self._planes.items() if plane.any())
 
     def _look(self, state: RooftopState, player: int) -> None:
-        self._numbers[:] = 0
-        if state.moment.waiting != DEAL:
-            self._game.observation.observe(state.moment.state, player, self._numbers)
+        if state.moment.waiting == DEAL:
+            self._numbers[:] = 0
+        else:
+            look(state.moment.states, player, self._numbers)
 
 
 def _game_type(game: Game, by_points: bool = False) -> Any:

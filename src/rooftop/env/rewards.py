@@ -3,6 +3,7 @@
 import numpy as np
 
 from rooftop.core.dispatch import rank, score
+from rooftop.core.errors import UnknownGame
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, State, rule
 
@@ -10,6 +11,12 @@ REWARDS = ("win", "points", "place")
 """win: 1, shared among several winners. points: the score. place: the part of the other seats that one is ahead of, a
 seat that is level counting half; 1 for a sole winner, 0 for a sole last."""
 WIN, POINTS, PLACE = range(3)
+
+
+def reward_number(name: str) -> int:
+    if name not in REWARDS:
+        raise UnknownGame("env.reward", reward=name, rewards=", ".join(REWARDS))
+    return REWARDS.index(name)
 
 
 @rule

@@ -105,7 +105,8 @@ def observe_hands(state: State, seat: int, tensor: Ints, n: int) -> int:
     for step in range(state.players):
         other = seat_after(state, seat, step)
         observe_all(state.supply[other], tensor, n + 3 * step)
-        tensor[n + 4 * 3 + step] = state.cards[other].sum()
+        for row in range(5):
+            tensor[n + 4 * 3 + step] += state.cards[other, row]
     return observe_all(state.cards[seat], tensor, n + 4 * 3 + 4)
 
 
