@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench bench-search bench-server bench-turns soak golden lock clean
+.PHONY: play test lint format bench bench-peers bench-search bench-server bench-turns soak golden spec lock clean
 
 play: .venv/ready
 	@$(BIN)/rooftop play skyliners
@@ -32,6 +32,16 @@ bench-turns: .venv/ready
 bench-server: .venv/ready
 	@$(BIN)/python benchmarks/server.py
 
+# Our games beside other libraries, which are installed in build/peers.
+bench-peers: .venv/ready build/peers/ready
+	@$(BIN)/python benchmarks/peers.py
+
+build/peers/ready: benchmarks/peers.lock
+	@echo "Installing what is compared in build/peers (once; takes some minutes)"
+	@$(PYTHON) -m venv build/peers
+	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/peers.lock
+	@touch $@
+
 .venv/ready: requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; takes a minute)"
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer.')"
@@ -49,6 +59,8 @@ lock:
 	build/lock/bin/pip install --quiet uv
 	build/lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock
+	build/lock/bin/uv pip compile benchmarks/peers.in --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o benchmarks/peers.lock
 
 # Random games of every table with every invariant checked after every move.
 GAMES ?= 10000
@@ -58,3 +70,7 @@ soak: .venv/ready
 # Writes the golden playthroughs anew; read the difference before you commit it.
 golden: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/golden.py
+
+# Writes the facts about the environments anew, measurements and all.
+spec: .venv/ready
+	@$(BIN)/python benchmarks/spec.py

@@ -65,7 +65,8 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Without a seed nobody knows the next game."""
-        self.match = Match(self.game.name, len(self.possible_agents), self.variant, seed)
+        number = None if seed is None else int(seed)
+        self.match = Match(self.game.name, len(self.possible_agents), self.variant, number)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
