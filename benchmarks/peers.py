@@ -1,7 +1,8 @@
 """The games beside other libraries, in one run on the same cores: `make bench-peers`.
 
 Random play everywhere. Every measurement is a process of its own, and all of them take turns, round after round, so
-that whatever else the machine does is shared by all. The median and the range are told; steps are decisions.
+that whatever else the machine does is shared by all. The median and the range are told; steps are decisions. Steps for
+each second of processor time, of all cores together, can be compared even on a machine that has other work to do.
 """
 
 import argparse
@@ -41,7 +42,7 @@ COMPARED = {
     "RLCard": ("uno", "gin-rummy", "mahjong"),
     "python-chess": ("chess",),
     "Catanatron": ("catan",),
-    "pgx, batch": ("connect_four", "othello", "hex", "backgammon", "go_9x9"),
+    "pgx, batch": ("connect_four", "othello", "backgammon", "go_9x9"),
 }
 
 
@@ -89,9 +90,11 @@ MEASURES: dict[str, Callable[[str, float], tuple[int, int, float]]] = dict(
 
 
 def measure(way: str, name: str, seconds: float) -> dict[str, Any]:
-    MEASURES[way](name, 0)  # loads the machine code
+    MEASURES[way](name, 0.1)  # loads the machine code
+    used = time.process_time()
     steps, ended, taken = MEASURES[way](name, seconds)
-    return {"version": version("rooftop"), "steps": steps / taken, "games": ended / taken}
+    used = time.process_time() - used
+    return {"version": version("rooftop"), "steps": steps / taken, "effort": steps / used, "games": ended / taken}
 
 
 @dataclass
@@ -101,6 +104,7 @@ class Row:
     command: list[str]
     version: str = ""
     steps: list[float] = field(default_factory=list)
+    effort: list[float] = field(default_factory=list)
     games: list[float] = field(default_factory=list)
 
     @property
@@ -119,10 +123,12 @@ class Row:
         found = json.loads(run.stdout.splitlines()[-1])
         self.version = found["version"]
         self.steps.append(found["steps"])
+        self.effort.append(found["effort"])
         self.games.append(found["games"])
 
     def cells(self) -> list[str]:
-        return [f"{self.library} {self.version}", self.game, str(self.cores), spread(self.steps), spread(self.games)]
+        figures = (spread(values) for values in (self.steps, self.effort, self.games))
+        return [f"{self.library} {self.version}", self.game, str(self.cores), *figures]
 
 
 def spread(values: list[float]) -> str:
@@ -145,9 +151,9 @@ def all_rows(seconds: float) -> list[Row]:
 
 
 def table(rows: list[Row]) -> str:
-    cells = [["library", "game", "cores", "steps a second", "games a second"], *(row.cells() for row in rows)]
-    lines = ["| " + " | ".join(line) + " |" for line in cells]
-    return "\n".join([lines[0], "|---|---|---|---|---|", *lines[1:]])
+    head = ["library", "game", "cores", "steps a second", "steps a processor second", "games a second"]
+    lines = ["| " + " | ".join(cells) + " |" for cells in [head, *(row.cells() for row in rows)]]
+    return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]])
 
 
 def draw(rows: list[Row], path: Path) -> None:

@@ -32,13 +32,13 @@ GAME, PLAYERS = "skyliners", 2
 
 @dataclass(frozen=True)
 class Settings:
-    decisions: int = 3_000_000
+    decisions: int = 1_600_000
     games: int = 256
     steps: int = 64
     """Decisions in each game between two updates."""
-    epochs: int = 3
-    minibatch: int = 2048
-    learning_rate: float = 7e-4
+    epochs: int = 2
+    minibatch: int = 1024
+    learning_rate: float = 1e-3
     discount: float = 1.0
     smoothing: float = 0.95
     """Of the advantages: the lambda of GAE."""
@@ -48,18 +48,18 @@ class Settings:
     lead: float = 10.0
     """A lead of so many points is worth about three quarters of the highest reward."""
     seed: int = 1
-    deals: int = 60
+    deals: int = 40
     """Played against `greedy` for each point of the learning curve."""
-    last_deals: int = 500
+    last_deals: int = 300
     """Played in the end."""
-    every: int = 15
+    every: int = 14
     """Rounds between two points of the curve."""
 
 
 class Agent(nn.Module):  # type: ignore[misc]
     """Two hidden layers, then a number for every move and one for the position."""
 
-    def __init__(self, batch: Batch, width: int = 256) -> None:
+    def __init__(self, batch: Batch, width: int = 128) -> None:
         super().__init__()
         planes = batch.game.observation.PLANES
         self.register_buffer("highest", torch.from_numpy(highest_of(planes).astype(np.float32)))
