@@ -7,7 +7,7 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test web types lint format bench bench-search bench-server bench-turns soak golden lock clean
+.PHONY: play test web types lint format bench bench-peers bench-search bench-server bench-turns soak golden spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -38,6 +38,16 @@ bench-turns: .venv/ready
 # The table server under load, beside a boardgame.io server where node is installed.
 bench-server: .venv/ready
 	@$(BIN)/python benchmarks/server.py
+
+# Our games beside other libraries, which are installed in build/peers.
+bench-peers: .venv/ready build/peers/ready
+	@$(BIN)/python benchmarks/peers.py
+
+build/peers/ready: benchmarks/peers.lock
+	@echo "Installing what is compared in build/peers (once; takes some minutes)"
+	@$(PYTHON) -m venv build/peers
+	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/peers.lock
+	@touch $@
 
 .venv/ready: requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; takes a minute)"
@@ -75,6 +85,8 @@ lock:
 	build/lock/bin/pip install --quiet uv
 	build/lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock
+	build/lock/bin/uv pip compile benchmarks/peers.in --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o benchmarks/peers.lock
 
 # Random games of every table with every invariant checked after every move.
 GAMES ?= 10000
@@ -84,3 +96,7 @@ soak: .venv/ready
 # Writes the golden playthroughs anew; read the difference before you commit it.
 golden: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/golden.py
+
+# Writes the facts about the environments anew, measurements and all.
+spec: .venv/ready
+	@$(BIN)/python benchmarks/spec.py

@@ -7,6 +7,7 @@ import pytest
 
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.env import Batch, aec
 
 TABLES = [
     (name, variant, players)
@@ -41,3 +42,12 @@ def moments(game: str, variant: str, players: int, seed: int, count: int) -> Ite
     for match in random_play(game, variant, players, seed):
         if match.over or match.ply % step == seed % step:
             yield match
+
+
+def compile_environment(game: str) -> None:
+    """Use all that the environments have compiled."""
+    env, batch = aec(game), Batch(game, 2, 1)
+    env.reset(seed=0)
+    env.observe("player_0")
+    batch.reset(seed=0)
+    batch.step(batch.sample())

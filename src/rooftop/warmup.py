@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stderr
 from io import StringIO
@@ -20,8 +21,13 @@ MESSAGE = "Compiling all games for this machine (once)"
 
 def warm_up() -> None:
     """Compile what is not compiled yet; the next process that needs it only loads it."""
+    compile_all("everything", compile_game)
+
+
+def compile_all(mark: str, compile_one: Callable[[str], None]) -> None:
+    """Let every game be compiled in a process of its own, unless a mark says that this was done before."""
     folder = cache_folder() if JIT else None
-    if folder is None or (folder / "everything.ready").exists():
+    if folder is None or (folder / f"{mark}.ready").exists():
         return
     console = Console(file=sys.stderr)
     if not console.is_terminal:
@@ -29,10 +35,10 @@ def warm_up() -> None:
     # The longest rules first: else the last core to finish would have begun with a short one.
     names = sorted(games(), key=_length, reverse=True)
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        compiled = pool.map(compile_game, names)
+        compiled = pool.map(compile_one, names)
         for _ in track(compiled, MESSAGE, len(names), console=console, disable=not console.is_terminal):
             pass
-    (folder / "everything.ready").touch()
+    (folder / f"{mark}.ready").touch()
 
 
 def _length(name: str) -> int:

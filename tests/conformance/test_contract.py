@@ -164,7 +164,7 @@ def test_views_and_breakdowns_are_plain_data(game: str, variant: str, players: i
         for seat in (None, *range(players)):
             view = match.view(seat)
             assert json.loads(json.dumps(view)) == view
-            assert view["moves"] == ([vars(m) for m in match.moves()] if seat == match.player is not None else [])
+            assert view["moves"] == ([m.as_dict() for m in match.moves()] if seat == match.player is not None else [])
         assert json.loads(json.dumps(match.breakdown())) == match.breakdown()
 
 

@@ -1,5 +1,6 @@
 """What a decision shows, to the one who makes it and to others; compiled once for every game."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ def looks_the_same(before: Any, seat: int, move: int, after: Any) -> bool:
     return bool(others.tobytes() == here.tobytes())
 
 
-def unnoticed(here: Any, moves: list[int]) -> list[int]:
+def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
     """Those of the moves after which nobody beside the table could tell that anything was decided."""
     before, after = here.copy(), here.repeat(len(moves))
     play_each(before, after, np.array(moves, np.int32), OTHER_DEALS[0])

@@ -12,11 +12,12 @@ import numpy as np
 
 from rooftop.core.deals import OTHER_DEALS, play_each, play_in_other_deals
 from rooftop.core.dice import dice
-from rooftop.core.dispatch import Instinct, Rules, register
+from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import Ints, State, compile_once
+from rooftop.core.step import advance, advance_rolling, list_moves
 
 
 class Words(Protocol):
@@ -92,9 +93,10 @@ class Game:
     positions: Positions
     board: Board
     bot: Instinct
+    observation: Observer
 
     def __post_init__(self) -> None:
-        register(self.rules, self.bot)
+        register(self.rules, self.bot, self.observation)
 
     def new_states(self, count: int) -> Any:
         return np.zeros(count, self.rules.STATE)
@@ -121,7 +123,8 @@ class Game:
 
     def compile(self) -> None:
         """Compile the rules now, showing progress, if this machine has not done so before."""
-        state, moves, roller, numbers = self.new_states(1)[0], self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        states, moves, roller, numbers = self.new_states(1), self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        state: State = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
             self.title,
@@ -134,6 +137,9 @@ class Game:
                 (self.rules.redeal, (state, 0, roller)),
                 (play_in_other_deals, (self.new_states(1), self.new_states(1), 0, 0, OTHER_DEALS)),
                 (play_each, (self.new_states(1), self.new_states(1), moves, OTHER_DEALS[0])),
+                (list_moves, (states, moves)),
+                (advance, (states, states, 0, moves)),
+                (advance_rolling, (states, states, 0, moves, roller)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )

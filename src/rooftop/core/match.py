@@ -1,9 +1,8 @@
 """A game being played."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,21 +19,51 @@ from rooftop.core.errors import (
     UnknownGame,
     UnknownMove,
 )
-from rooftop.core.game import find_game, ready_game
+from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import State
+from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
 
 
-@dataclass(frozen=True)
+BLOCK = 16
+"""Positions of a match for which room is made at once."""
+
+
 class Move:
-    id: int
-    text: str
-    data: dict[str, Any] = field(hash=False)
+    """A move in a position: its number, and in words, which are found when they are asked for."""
+
+    __slots__ = ("_game", "_states", "id")
+
+    def __init__(self, id: int, game: Game, states: Any) -> None:  # noqa: A002
+        self.id = id
+        self._game = game
+        self._states = states
+
+    @property
+    def text(self) -> str:
+        return self._game.words.text(self._states[0], self.id)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Its parts, as plain JSON data."""
+        return self._game.words.data(self._states[0], self.id)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "text": self.text, "data": self.data}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.as_dict() == other.as_dict()
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"Move({self.id}, {self.text!r})"
 
 
 class Match:
@@ -71,17 +100,24 @@ class Match:
         if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
             raise UnknownGame("errors.names", n=players)
         self.names = None if names is None else tuple(names)
-        self._states = self.game.new_states(1)
+        self._states = self.game.new_states(1)  # never changed once the game has begun: a decision makes a new one
         self._past: list[tuple[Any, int]] = []
         self._forgotten_in_a_row = 0
         self._from: dict[str, Any] | None = None
 
     def _begin(self) -> None:
-        self._buffer = self.game.new_moves()
+        self._make_room()
         self._refresh()
 
+    def _make_room(self) -> None:
+        self._buffer = self.game.new_moves()
+        self._rooms = _rooms(self._states.dtype)
+
     def _refresh(self) -> None:
-        self._legal = self._buffer[: self.game.rules.legal(self._state, self._buffer)].tolist()
+        self._list(list_moves(self._states, self._buffer))
+
+    def _list(self, count: int) -> None:
+        self._legal: tuple[int, ...] = tuple(self._buffer[:count].tolist())
 
     @property
     def _state(self) -> State:
@@ -93,46 +129,55 @@ class Match:
     @property
     def player(self) -> int | None:
         """The seat that decides next, None when the game is over."""
-        return None if self.over else int(self._state.player)
+        player = int(self._states["player"][0])
+        return None if player < 0 else player
 
     @property
     def over(self) -> bool:
-        return bool(self._state.player < 0)
+        return not self._legal
 
     @property
     def ply(self) -> int:
         """How many decisions have been made."""
         return len(self._past)
 
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The ids of the legal moves, ascending."""
+        return self._legal
+
     def moves(self) -> list[Move]:
         """The legal moves."""
-        return [self._move(self._state, move) for move in self._legal]
+        return [Move(number, self.game, self._states) for number in self._legal]
 
     def play(self, move: "str | Move | int") -> Move:
         """Play a move, given as a text, an id or a Move, and return it. A refused one changes nothing."""
         played = self.check(move)
-        self._past.append((self._states.copy(), played.id))
-        self.game.rules.apply(self._state, played.id, dice(self.seed, self.ply))
-        self._refresh()
+        before, after = self._states, next(self._rooms)
+        count = advance(before, after, played.id, self._buffer)
+        if count == ROLLS:
+            count = advance_rolling(before, after, played.id, self._buffer, dice(self.seed, self.ply + 1))
+        self._past.append((before, played.id))
+        self._states = after
+        self._list(count)
         return played
 
     def check(self, move: "str | Move | int") -> Move:
         """The legal move that is meant, without playing it; raises what `play` would raise."""
         number = self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
+        if number in self._legal:
+            return Move(number, self.game, self._states)
         if not 0 <= number < self.game.moves:
             raise UnknownMove("errors.unknown_id", move=number, last=self.game.moves - 1)
-        if number not in self._legal:
-            raise IllegalMove(*self.game.words.refuse(self._state, number))
-        return self._move(self._state, number)
+        raise IllegalMove(*self.game.words.refuse(self._state, number))
 
     def undo(self) -> Move:
         """Take the last decision back and return it."""
         if not self._past:
             raise CannotUndo("errors.nothing_to_undo")
-        states, number = self._past.pop()
-        self._states = states.copy()  # copies of the match may share the past
+        self._states, number = self._past.pop()
         self._refresh()
-        return self._move(self._state, number)
+        return Move(number, self.game, self._states)
 
     def showed_nothing(self) -> bool:
         """Whether the last decision told its player nothing new: no chance had a part in it, and whatever the
@@ -158,8 +203,8 @@ class Match:
     def copy(self) -> "Match":
         """A match of its own that goes on from here."""
         match = copy(self)
-        match._states, match._past = self._states.copy(), self._past.copy()
-        match._buffer = self._buffer.copy()
+        match._states, match._past = copied(self._states), self._past.copy()
+        match._make_room()
         return match
 
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
@@ -174,10 +219,7 @@ class Match:
     @property
     def history(self) -> list[tuple[int, Move]]:
         """Who decided what so far."""
-        return [(int(states[0].player), self._move(states[0], number)) for states, number in self._past]
-
-    def _move(self, state: State, number: int) -> Move:
-        return Move(number, self.game.words.text(state, number), self.game.words.data(state, number))
+        return [(int(states["player"][0]), Move(number, self.game, states)) for states, number in self._past]
 
     def _find(self, text: str) -> int:
         number = self.game.words.parse(self._state, text.strip())
@@ -247,12 +289,8 @@ class Match:
             "scores": self.scores if self.over else None,
             "breakdown": self.breakdown() if self.over else None,
             "table": self.game.words.view(self._state, seat),
-            "moves": self._moves_as_data() if seat is not None and seat == self.player else [],
+            "moves": [move.as_dict() for move in self.moves()] if seat is not None and seat == self.player else [],
         }
-
-    def _moves_as_data(self) -> list[dict[str, Any]]:
-        state, words = self._state, self.game.words
-        return [{"id": n, "text": words.text(state, n), "data": words.data(state, n)} for n in self._legal]
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
         """What happened from the decision number `since` on, before number `until`, in words the seat may read."""
@@ -347,6 +385,14 @@ class Match:
         if tags["Rules"] != game.version:
             raise RecordError(record.line("Rules"), "errors.version", found=tags["Rules"], known=game.version)
         return match
+
+
+def _rooms(dtype: Any) -> Iterator[Any]:
+    """Room for one position after the other. They are cut from a block, as NumPy is slow to make arrays of records."""
+    while True:
+        block = np.empty(BLOCK, dtype)
+        for n in range(BLOCK):
+            yield block[n : n + 1]
 
 
 def _abbreviates(text: str, move: str) -> bool:

@@ -1,0 +1,25 @@
+"""The games as environments for research: PettingZoo, batches of games as arrays, OpenSpiel.
+
+env = rooftop.env.aec("skyliners", players=4)
+batch = rooftop.env.Batch("skyliners", players=2, size=1024)
+import rooftop.env.openspiel  # registers `rooftop_skyliners` and the others
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from rooftop.env.extras import MissingExtra
+from rooftop.env.names import names
+
+if TYPE_CHECKING:
+    from rooftop.env.batch import Batch
+    from rooftop.env.pettingzoo import aec
+
+__all__ = ["Batch", "MissingExtra", "aec", "names"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is used: each part needs libraries of its own."""
+    if name not in __all__:
+        raise AttributeError(f"module 'rooftop.env' has no attribute {name!r}")
+    return getattr(import_module({"Batch": "rooftop.env.batch", "aec": "rooftop.env.pettingzoo"}[name]), name)

@@ -1,0 +1,209 @@
+"""Many games at once, as arrays: one compiled call plays a decision in each of them, on all cores.
+
+    batch = rooftop.env.Batch("skyliners", players=2, size=1024)
+    batch.reset(seed=7)
+    while True:
+        observations, rewards, terminated, truncated, infos = batch.step(batch.sample())
+
+A game that ends is followed by a new one in the same step (Gymnasium's `AutoresetMode.SAME_STEP`): `rewards` and
+`terminated` tell of the game that ended, all else of the next one. There is no final observation, as nobody has
+anything left to decide. The arrays are filled anew by every step: copy what you keep.
+"""
+
+import os
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.dice import dice, next_word, roll
+from rooftop.core.dispatch import apply, legal, observe, start
+from rooftop.core.errors import IllegalMove, RooftopError, UnknownMove
+from rooftop.core.messages import Message
+from rooftop.core.observation import NUMBER, size_of
+from rooftop.core.rule import Ints, compile_once, rule
+from rooftop.env.names import find_environment
+from rooftop.env.rewards import REWARDS, reward, reward_number
+
+
+class Batch:
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        size: int,
+        variant: str | None = None,
+        reward: str = REWARDS[0],
+        observations: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        """`reward` is win, points or place; without `observations` that array is empty and nobody waits for it.
+
+        The number of threads, as many as there are cores unless told, changes nothing but the time.
+        """
+        self.game = find_environment(game)
+        self.game.check_players(players)
+        self.players, self.size = players, size
+        self.rewards: Ints = np.zeros((size, players), np.float32)
+        """Of every seat; zero but for games that ended in this step."""
+        self.terminated: Ints = np.zeros(size, np.bool_)
+        """The games that ended in this step."""
+        self.truncated: Ints = np.zeros(size, np.bool_)
+        """None: every game comes to its end."""
+        self.masks: Ints = np.zeros((size, self.game.moves), np.bool_)
+        """The legal moves of every game."""
+        self.player: Ints = np.zeros(size, np.int8)
+        """The seat that decides."""
+        self.observations: Ints = np.zeros((size, size_of(self.game.observation.PLANES) * observations), NUMBER)
+        """What that seat may know."""
+        self._table: Ints = np.array([players, self.game.variant(variant), reward_number(reward)])
+        self._states = self.game.new_states(size)
+        self._dice: Ints = np.zeros((size, 4), np.int64)
+        self._whims: Ints = np.zeros((size, 4), np.int64)
+        self._actions: Ints = np.zeros(size, np.int64)
+        self._shown = (self.observations, self.masks, self.player)
+        self._share(os.cpu_count() or 1 if threads is None else threads)
+        self._seeded = False
+        self._compile()
+
+    def _share(self, threads: int) -> None:
+        self._shares = list(pairwise(self.size * n // threads for n in range(threads + 1)))
+        self._pool = ThreadPoolExecutor(threads - 1, "rooftop-batch") if threads > 1 else None
+
+    def _compile(self) -> None:
+        at = (0, 1)
+        deals = (self._states, self._dice, self._table, *self._shown, *at)
+        steps = (self._states, self._dice, self._table, *self._shown, self._actions, self.rewards, self.terminated, *at)
+        compile_once(
+            f"{self.game.title}, batch",
+            [(deal, deals), (step, steps), (choose, (self.masks, self._whims, self._actions, *at))],
+        )
+
+    def _each(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Run a compiled function over all games, a share of them in each thread."""
+        jobs = [self._pool.submit(function, *arguments, *share) for share in self._shares[1:]] if self._pool else []
+        function(*arguments, *self._shares[0])
+        for job in jobs:
+            job.result()
+
+    def reset(self, seed: int | None = None) -> tuple[Ints, dict[str, Ints]]:
+        """Begin all games anew. Without a seed the dice go on from where they are."""
+        if seed is not None or not self._seeded:
+            roller = dice(secrets.randbits(128) if seed is None else seed)
+            spread(roller, self._dice)
+            spread(roller, self._whims)
+            self._seeded = True
+        self.rewards[:], self.terminated[:] = 0, False
+        self._each(deal, self._states, self._dice, self._table, *self._shown)
+        return self.observations, self.infos
+
+    @property
+    def infos(self) -> dict[str, Ints]:
+        return {"action_mask": self.masks, "player": self.player}
+
+    def step(self, actions: Ints) -> tuple[Ints, Ints, Ints, Ints, dict[str, Ints]]:
+        """Play a move in every game. If one of them is illegal, none is played."""
+        self._actions[:] = actions
+        wrong = find_illegal(self.masks, self._actions)
+        if wrong >= 0:
+            raise self._refusal(wrong)
+        shown, told = self._shown, (self.rewards, self.terminated)
+        self._each(step, self._states, self._dice, self._table, *shown, self._actions, *told)
+        return self.observations, self.rewards, self.terminated, self.truncated, self.infos
+
+    def _refusal(self, number: int) -> RooftopError:
+        move = int(self._actions[number])
+        if not 0 <= move < self.game.moves:
+            return UnknownMove("env.action", number=number, move=move, last=self.game.moves - 1)
+        rule, reason = self.game.words.refuse(self._states[number], move)
+        return IllegalMove(rule, Message("env.illegal", {"number": number, "reason": reason}))
+
+    def sample(self) -> Ints:
+        """A legal move in every game, all equally likely, by dice of their own."""
+        actions = np.empty(self.size, np.int64)
+        self._each(choose, self.masks, self._whims, actions)
+        return actions
+
+
+@rule
+def spread(dice: Ints, rows: Ints) -> None:
+    """Dice of their own for every game."""
+    for n in range(len(rows)):
+        for i in range(4):
+            rows[n, i] = next_word(dice)
+
+
+@rule
+def deal(
+    states: Ints, dice: Ints, table: Ints, observations: Ints, masks: Ints, seats: Ints, first: int, last: int
+) -> None:
+    moves = np.empty(masks.shape[1], np.int32)
+    for n in range(first, last):
+        start(states[n], table[0], table[1], -1, dice[n])
+        show(states, n, moves, observations, masks, seats)
+
+
+@rule
+def step(
+    states: Ints,
+    dice: Ints,
+    table: Ints,
+    observations: Ints,
+    masks: Ints,
+    seats: Ints,
+    actions: Ints,
+    rewards: Ints,
+    terminated: Ints,
+    first: int,
+    last: int,
+) -> None:
+    moves = np.empty(masks.shape[1], np.int32)
+    for n in range(first, last):
+        state = states[n]
+        if terminated[n]:
+            terminated[n] = False
+            rewards[n, :] = 0
+        apply(state, actions[n], dice[n])
+        if state.player < 0:
+            terminated[n] = True
+            reward(state, table[2], rewards[n])
+            start(state, table[0], table[1], -1, dice[n])
+        show(states, n, moves, observations, masks, seats)
+
+
+@rule
+def show(states: Ints, n: int, moves: Ints, observations: Ints, masks: Ints, seats: Ints) -> None:
+    """Write who decides in a game, what is legal and what that seat may know."""
+    state = states[n]
+    seats[n] = state.player
+    for move in range(masks.shape[1]):  # a plain loop becomes one instruction to clear, an assignment does not
+        masks[n, move] = False
+    for i in range(legal(state, moves)):
+        masks[n, moves[i]] = True
+    if observations.shape[1] > 0:
+        for i in range(observations.shape[1]):
+            observations[n, i] = 0
+        observe(state, int(state.player), observations[n])
+
+
+@rule
+def find_illegal(masks: Ints, actions: Ints) -> int:
+    """The first game whose move is not legal, -1 if all are."""
+    for n in range(len(actions)):
+        if not 0 <= actions[n] < masks.shape[1] or not masks[n, actions[n]]:
+            return n
+    return -1
+
+
+@rule
+def choose(masks: Ints, dice: Ints, actions: Ints, first: int, last: int) -> None:
+    for n in range(first, last):
+        left = roll(dice[n], masks[n].sum())
+        move = 0
+        while left > 0 or not masks[n, move]:
+            left -= masks[n, move]
+            move += 1
+        actions[n] = move

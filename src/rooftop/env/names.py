@@ -1,0 +1,22 @@
+"""Environments have versions: a change in what an agent sees, does or is given makes a new one."""
+
+from rooftop.core.errors import UnknownGame
+from rooftop.core.game import Game, games, ready_game
+
+VERSION = 1
+
+
+def names() -> list[str]:
+    """All environments."""
+    return [environment_name(game) for game in games()]
+
+
+def environment_name(game: str) -> str:
+    return f"{game}-v{VERSION}"
+
+
+def find_environment(name: str) -> Game:
+    """The game of an environment, by its full name (`skyliners-v1`) or that of the game for the latest version."""
+    if name not in names() and name not in games():
+        raise UnknownGame("errors.game", game=name, games=", ".join(names()))
+    return ready_game(name.removesuffix(f"-v{VERSION}"))

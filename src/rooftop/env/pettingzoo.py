@@ -1,0 +1,121 @@
+"""A game for PettingZoo: agents take turns, and a mask tells which moves are legal."""
+
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.match import Match
+from rooftop.core.observation import NUMBER, highest_of, size_of
+from rooftop.core.playout import SEATS
+from rooftop.core.rule import Ints, compile_once
+from rooftop.core.step import look
+from rooftop.env.extras import needs
+from rooftop.env.names import environment_name, find_environment
+from rooftop.env.rewards import REWARDS, reward, reward_number
+
+with needs("env"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+
+class Environment(AECEnv):  # type: ignore[misc]
+    """A match, with an agent in every seat: the same seed and moves give the same game as `rooftop.Match`."""
+
+    def __init__(self, game: str, players: int, variant: str | None, reward: str, render_mode: str | None) -> None:
+        super().__init__()
+        self.game = find_environment(game)
+        self.game.check_players(players)
+        self.variant = self.game.variants[self.game.variant(variant)]
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": environment_name(self.game.name),
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._reward = reward_number(reward)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._size = size_of(self.game.observation.PLANES)
+        self._make_spaces()
+        self._compile()
+
+    def _make_spaces(self) -> None:
+        highest = highest_of(self.game.observation.PLANES)
+        seen: dict[str, Any] = {
+            "observation": spaces.Box(np.zeros_like(highest), highest, dtype=NUMBER),
+            "action_mask": spaces.Box(0, 1, (self.game.moves,), np.int8),
+        }
+        self._observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(self.game.moves) for agent in self.possible_agents}
+
+    def _compile(self) -> None:
+        states = self.game.new_states(1)
+        arguments = (states, 0, np.zeros(self._size, NUMBER))
+        compile_once(
+            f"{self.game.title}, environment",
+            [(look, arguments), (reward, (states[0], 0, np.zeros(SEATS, np.float32)))],
+        )
+
+    def observation_space(self, agent: str) -> Any:
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Without a seed nobody knows the next game."""
+        number = None if seed is None else int(seed)
+        self.match = Match(self.game.name, len(self.possible_agents), self.variant, number)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def _select(self) -> None:
+        player = self.match.player
+        self.agent_selection = self.agents[0] if player is None else self.possible_agents[player]
+
+    def step(self, action: int | None) -> None:
+        """Play a move for the agent whose turn it is; rooftop.IllegalMove for one that the mask rules out."""
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.match.play(-1 if action is None else int(action))
+        self._select()
+        if self.match.over:
+            self._end()
+
+    def _end(self) -> None:
+        numbers: Ints = np.zeros(SEATS, np.float32)
+        reward(self.match._state, self._reward, numbers)
+        self.rewards = dict(zip(self.agents, numbers.tolist(), strict=False))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Ints]:
+        seat = self._seats[agent]
+        tensor: Ints = np.empty(self._size, NUMBER)
+        look(self.match._states, seat, tensor)
+        mask: Ints = np.zeros(self.game.moves, np.int8)
+        if seat == self.match.player:
+            mask[list(self.match.legal)] = 1
+        return {"observation": tensor, "action_mask": mask}
+
+    def render(self) -> str:
+        """The table as a spectator may see it."""
+        return "\n".join(self.game.board.draw(self.match.view(None), "en", self.match.seat_names()))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def aec(
+    game: str, players: int = 2, variant: str | None = None, reward: str = REWARDS[0], render_mode: str | None = None
+) -> OrderEnforcingWrapper:
+    """The environment of a game, by its name or with its version (`skyliners-v1`); `reward` is win, points or place."""
+    return OrderEnforcingWrapper(Environment(game, players, variant, reward, render_mode))

@@ -1,0 +1,126 @@
+"""The games in PettingZoo: its own tests, and what they do not look at."""
+
+import os
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, seed_test
+
+import rooftop.env
+from rooftop.core.errors import IllegalMove
+from rooftop.core.game import games
+from rooftop.core.match import Match
+from tables import every_table
+
+# PettingZoo wishes for what does not fit a game with hidden information, or means its own examples.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
+
+
+@every_table
+def test_api_of_pettingzoo(game: str, variant: str, players: int) -> None:
+    api_test(rooftop.env.aec(game, players, variant), num_cycles=300)
+
+
+@pytest.mark.parametrize("game", games())
+def test_seeds_of_pettingzoo(game: str) -> None:
+    seed_test(lambda: rooftop.env.aec(game, 3), num_cycles=200)
+
+
+def test_performance_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(rooftop.env.aec("skyliners"))
+    assert "turns per second" in capsys.readouterr().out.lower()
+
+
+def play(env: Any, seed: int) -> list[int]:
+    """Random moves to the end."""
+    chooser, moves = random.Random(seed), []
+    for _ in env.agent_iter():
+        observation, _, terminated, _, _ = env.last()
+        legal = np.flatnonzero(observation["action_mask"])
+        moves.append(-1 if terminated else int(chooser.choice(legal)))
+        env.step(None if terminated else moves[-1])
+    return [move for move in moves if move >= 0]
+
+
+@every_table
+def test_the_same_seed_gives_the_same_match(game: str, variant: str, players: int) -> None:
+    env = rooftop.env.aec(game, players, variant)
+    env.reset(seed=11)
+    match, chooser = Match(game, players, variant, 11), random.Random(11)
+    while not match.over:
+        assert env.agent_selection == f"player_{match.player}"
+        for agent in env.agents:
+            mask = env.observe(agent)["action_mask"]
+            assert np.flatnonzero(mask).tolist() == (list(match.legal) if agent == env.agent_selection else [])
+        move = chooser.choice(match.legal)
+        env.step(move)
+        match.play(move)
+    shares = [(seat in match.winners) / len(match.winners) for seat in range(players)]
+    assert list(env.rewards.values()) == pytest.approx(shares)
+    assert all(env.terminations.values())
+
+
+@pytest.mark.parametrize("reward", ["points", "place"])
+def test_other_rewards(reward: str) -> None:
+    env = rooftop.env.aec("skyliners", 4, reward=reward)
+    env.reset(seed=12)
+    match = Match("skyliners", 4, seed=12)
+    while not match.over:
+        move = match.legal[-1]
+        env.step(move)
+        match.play(move)
+    rewards = list(env.rewards.values())
+    if reward == "points":
+        assert rewards == match.scores
+    else:
+        assert sum(rewards) == pytest.approx(2)
+        assert np.argsort(rewards, stable=True).tolist() == np.argsort([-p for p in match.places], stable=True).tolist()
+
+
+TRAJECTORY = """
+import sys, rooftop.env
+from env.test_pettingzoo import play
+for game in sys.argv[1:]:
+    env = rooftop.env.aec(game, 3)
+    env.reset(seed=13)
+    print(play(env, 13), env.unwrapped.match.scores)
+"""
+
+
+def test_fresh_processes_play_the_same_game() -> None:
+    here = os.path.dirname(os.path.dirname(__file__))
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", TRAJECTORY, *games()],
+            env={**os.environ, "PYTHONPATH": here, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0].count("\n") == len(games())
+
+
+def test_illegal_moves_are_refused_with_their_rule() -> None:
+    env = rooftop.env.aec("skyliners")
+    env.reset(seed=1)
+    with pytest.raises(IllegalMove, match="SL-1"):
+        env.step(12)
+
+
+def test_names_have_versions() -> None:
+    assert rooftop.env.names() == [f"{game}-v1" for game in games()]
+    env = rooftop.env.aec("skyliners-v1")
+    assert env.metadata["name"] == "skyliners-v1"
+
+
+def test_the_table_can_be_drawn() -> None:
+    env = rooftop.env.aec("skyliners", render_mode="ansi")
+    env.reset(seed=1)
+    assert "a" in env.render()
