@@ -44,7 +44,7 @@ LEVELS = {
     "easy": Level(iterations=100, seconds=0.5, slips=0.05, short_sighted=True),
     "medium": Level(iterations=600, seconds=0.5, slips=0.02),
     "hard": Level(iterations=5_000, seconds=0.8),
-    "expert": Level(iterations=100_000, seconds=2.4, threads=2),
+    "expert": Level(iterations=50_000, seconds=2.4, threads=2),
 }
 
 
