@@ -66,6 +66,16 @@ class Instinct(Protocol):
         """Write for every seat about how many points it will have in the end; cheap rather than exact."""
 
 
+class Observer(Protocol):
+    """What `observation.py` of a game provides: what a seat may know, as numbers."""
+
+    PLANES: tuple[Any, ...]
+    """`core.observation.Plane`s, in the order in which the numbers stand."""
+
+    def observe(self, state: State, seat: int, tensor: Ints) -> int:
+        """Fill a tensor of zeros with all that `seat` may know, and return how long it is. Compiled."""
+
+
 def by_record(name: str) -> Any:
     """A function that, called on a record, runs the game's own version of it."""
     games: dict[np.dtype[Any], Any] = {}
@@ -98,9 +108,10 @@ rank = by_record("rank")
 redeal = by_record("redeal")
 weigh = by_record("weigh")
 evaluate = by_record("evaluate")
+observe = by_record("observe")
 
 
-def register(rules: Rules, bot: Instinct) -> None:
+def register(rules: Rules, bot: Instinct, observation: Observer) -> None:
     """Make a game's functions known to generic code."""
     for name, games in _games.items():
-        games[rules.STATE] = getattr(bot if hasattr(bot, name) else rules, name)
+        games[rules.STATE] = next(getattr(part, name) for part in (bot, observation, rules) if hasattr(part, name))

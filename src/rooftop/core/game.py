@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rooftop.core.dice import dice
-from rooftop.core.dispatch import Instinct, Rules, register
+from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, lookup
 from rooftop.core.playout import SEATS, simulate
@@ -91,9 +91,10 @@ class Game:
     positions: Positions
     board: Board
     bot: Instinct
+    observation: Observer
 
     def __post_init__(self) -> None:
-        register(self.rules, self.bot)
+        register(self.rules, self.bot, self.observation)
 
     def new_states(self, count: int) -> Any:
         return np.zeros(count, self.rules.STATE)

@@ -1,7 +1,7 @@
 """New York 1901: the introductory game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.newyork1901 import board, bot, position, rules, words
+from rooftop.games.newyork1901 import board, bot, observation, position, rules, words
 
 GAME = Game(
     name="newyork1901",
@@ -17,4 +17,5 @@ GAME = Game(
     positions=position,
     board=board,
     bot=bot,
+    observation=observation,
 )

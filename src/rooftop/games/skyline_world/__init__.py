@@ -1,7 +1,7 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline_world import board, bot, position, rules, words
+from rooftop.games.skyline_world import board, bot, observation, position, rules, words
 
 GAME = Game(
     name="skyline-world",
@@ -17,4 +17,5 @@ GAME = Game(
     positions=position,
     board=board,
     bot=bot,
+    observation=observation,
 )

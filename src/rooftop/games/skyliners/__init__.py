@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyliners import board, bot, position, rules, words
+from rooftop.games.skyliners import board, bot, observation, position, rules, words
 
 GAME = Game(
     name="skyliners",
@@ -17,4 +17,5 @@ GAME = Game(
     positions=position,
     board=board,
     bot=bot,
+    observation=observation,
 )

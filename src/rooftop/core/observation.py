@@ -1,0 +1,102 @@
+"""What a seat may know as small numbers in a fixed order, for programs that learn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from rooftop.core.playout import SEATS
+from rooftop.core.rule import Ints, State, rule
+
+NUMBER = np.uint8
+"""Of an observation: flags and counts, none of which needs more room."""
+MOST = int(np.iinfo(NUMBER).max)
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A part of an observation. Where a plane has a row for each seat, the own seat comes first, then the others in
+    the order of play; rows of empty seats are zero. So is all that the seat may not know."""
+
+    name: str
+    shape: tuple[int, ...]
+    highest: int
+    """No number in the plane is higher; 1 for flags."""
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+
+def table_planes(variants: Sequence[str]) -> tuple[Plane, ...]:
+    """The first planes of every game."""
+    return (
+        Plane("own seat", (SEATS,), 1, "The seat that looks, by its number: the board does not turn with the seat."),
+        Plane("players", (SEATS - 1,), 1, "2, 3 or 4."),
+        Plane("variant", (len(variants),), 1, f"{', '.join(variants)}."),
+        Plane("decides", (SEATS,), 1, "The seat that decides next; none when the game is over."),
+    )
+
+
+@rule
+def observe_table(state: State, seat: int, variants: int, tensor: Ints) -> int:
+    """Fill the first planes and return where the next one begins."""
+    tensor[seat] = 1
+    n = SEATS
+    tensor[n + state.players - 2] = 1
+    n += SEATS - 1
+    tensor[n + state.variant] = 1
+    n += variants
+    return observe_seat(state, seat, int(state.player), tensor, n)
+
+
+@rule
+def observe_seat(state: State, seat: int, other: int, tensor: Ints, n: int) -> int:
+    """Mark one seat, or none for -1, by its distance from the seat that looks."""
+    if other >= 0:
+        tensor[n + distance(state, seat, other)] = 1
+    return n + SEATS
+
+
+@rule
+def distance(state: State, seat: int, other: int) -> int:
+    """How many seats the other one is after the seat, in the order of play."""
+    return (other - seat) % state.players
+
+
+@rule
+def seat_after(state: State, seat: int, steps: int) -> int:
+    return (seat + steps) % state.players
+
+
+@rule
+def observe_one(value: int, size: int, tensor: Ints, n: int) -> int:
+    """Mark one of some possibilities, or none for -1."""
+    if value >= 0:
+        tensor[n + value] = 1
+    return n + size
+
+
+@rule
+def observe_all(values: Ints, tensor: Ints, n: int) -> int:
+    for i in range(len(values)):
+        tensor[n + i] = values[i]
+    return n + len(values)
+
+
+def size_of(planes: Sequence[Plane]) -> int:
+    return sum(plane.size for plane in planes)
+
+
+def highest_of(planes: Sequence[Plane]) -> Ints:
+    """The highest that each number of an observation can be."""
+    return np.concatenate([np.full(plane.size, plane.highest, NUMBER) for plane in planes])
+
+
+def split(tensor: Ints, planes: Sequence[Plane]) -> dict[str, Ints]:
+    """An observation, or an array of them, plane by plane."""
+    ends = np.cumsum([plane.size for plane in planes])[:-1]
+    parts = np.split(tensor, ends, axis=-1)
+    return {p.name: part.reshape(*tensor.shape[:-1], *p.shape) for p, part in zip(planes, parts, strict=True)}

@@ -1,0 +1,312 @@
+"""The games for OpenSpiel: importing this module registers `rooftop_skyliners` and the others.
+
+    import pyspiel, rooftop.env.openspiel
+    game = pyspiel.load_game("rooftop_skyliners(players=3,variant=intro)")
+
+A deal, and every later decision in which dice have a part, is followed by SEED chance nodes of 256 equally likely
+outcomes: the bytes of a seed. So chance is sampled from more deals than anybody could list, and yet a history replays
+to the same game.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.dice import dice
+from rooftop.core.game import Game, find_game, games, ready_game
+from rooftop.core.observation import NUMBER, highest_of, size_of, split
+from rooftop.core.playout import SEATS
+from rooftop.core.rule import Ints, State
+from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves
+from rooftop.env.extras import needs
+from rooftop.env.rewards import POINTS, REWARDS, WIN, reward
+
+with needs("openspiel"):
+    import pyspiel
+
+SEED = 4
+"""Bytes that make a seed."""
+OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
+DEAL = -1
+"""The decision that waits for dice when a game begins: to deal."""
+HIGHEST_SCORE = 1000.0
+"""No game comes near it; OpenSpiel wants a limit."""
+
+
+class Moment:
+    """Where a game stands. Nothing in it changes, so a copy of OpenSpiel's state is as cheap as a reference."""
+
+    __slots__ = ("before", "chosen", "legal", "memories", "seed", "states", "waiting")
+
+    def __init__(
+        self,
+        states: Any,
+        legal: list[int],
+        before: "Moment | None" = None,
+        chosen: int | None = None,
+        waiting: int | None = None,
+        seed: tuple[int, ...] = (),
+    ) -> None:
+        self.states = states
+        """The position: an array of one."""
+        self.legal = legal
+        self.before = before
+        self.chosen = chosen
+        """The decision that led here from the moment before."""
+        self.waiting = waiting
+        """A decision that waits for its dice, if one does."""
+        self.seed = seed
+        """Of these dice, as far as it is drawn."""
+        self.memories: dict[int, tuple[bytes, bytes]] = {}
+        """Of the seats that were asked: see `remember`."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
+        return self
+
+    def __reduce__(self) -> Any:
+        """Moments refer to those before them; pickled one by one, they do not exhaust the stack."""
+        return _unpack, (self.states.dtype, [m.pack() for m in reversed(list(self.back()))])
+
+    def pack(self) -> tuple[Any, ...]:
+        return self.states.tobytes(), self.legal, self.chosen, self.waiting, self.seed, self.memories
+
+    def wait(self, decision: int, seed: tuple[int, ...]) -> "Moment":
+        """The same moment, with a decision made and so much of the seed of its dice."""
+        moment = Moment(self.states, [], self.before, self.chosen, decision, seed)
+        moment.memories = self.memories
+        return moment
+
+    def back(self) -> "Iterator[Moment]":
+        """This moment and all before it, the latest first."""
+        moment: Moment | None = self
+        while moment is not None:
+            yield moment
+            moment = moment.before
+
+    @property
+    def state(self) -> State:
+        state: State = self.states[0]
+        return state
+
+    @property
+    def player(self) -> int:
+        return int(self.states["player"][0])
+
+    def remember(self, game: Game, seat: int) -> bytes:
+        """A digest of all that a seat has seen and decided.
+
+        It grows with each of the seat's decisions and with each change that the seat can see: what must not even be
+        noticed, as how many cards another player bids, leaves no trace.
+        """
+        new = []
+        for moment in self.back():
+            if seat in moment.memories:
+                break
+            new.append(moment)
+        memory, last = new[-1].before.memories[seat] if new and new[-1].before else self.memories.get(seat, (b"", b""))
+        for moment in reversed(new):
+            sight, own = _sight(game, moment, seat), moment.before is not None and moment.before.player == seat
+            if own or sight != last:
+                decision = f"{moment.chosen if own else ''}/".encode()
+                memory, last = hashlib.blake2b(memory + decision + sight, digest_size=16).digest(), sight
+            moment.memories[seat] = memory, last
+        return memory
+
+
+def _unpack(dtype: Any, packed: list[tuple[Any, ...]]) -> Moment | None:
+    moment = None
+    for data, legal, chosen, waiting, seed, memories in packed:
+        moment = Moment(np.frombuffer(bytearray(data), dtype), legal, moment, chosen, waiting, seed)
+        moment.memories.update(memories)
+    return moment
+
+
+def _sight(game: Game, moment: Moment, seat: int) -> bytes:
+    """The same bytes for all positions that the seat cannot tell apart: they are redealt to the same one."""
+    states = copied(moment.states)
+    game.rules.redeal(states[0], seat, dice(0))
+    data: bytes = states.tobytes()
+    return data
+
+
+class RooftopGame(pyspiel.Game):  # type: ignore[misc]
+    """A game at a table of so many players, as OpenSpiel wants it described."""
+
+    name: str
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        self.game = ready_game(self.name)
+        self.players, self.reward = int(params["players"]), REWARDS.index(params["reward"])
+        self.game.check_players(self.players)
+        self.variant = self.game.variant(params["variant"])
+        self.moves = self.game.new_moves()
+        self.start = Moment(self.game.new_states(1), [], waiting=DEAL)
+        by_points = self.reward == POINTS
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.game.moves,
+            max_chance_outcomes=len(OUTCOMES),
+            num_players=self.players,
+            min_utility=0.0,
+            max_utility=HIGHEST_SCORE if by_points else 1.0,
+            utility_sum=None if by_points else 1.0 if self.reward == WIN else self.players / 2,
+            max_game_length=self.game.length,
+        )
+        super().__init__(_game_type(self.game, by_points), info, params)
+
+    def new_initial_state(self) -> "RooftopState":
+        return RooftopState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return SEED * (1 + self.game.length)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
+        """What a seat may know. It does not come apart into public and private: None for either alone."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self.game, kind.perfect_recall) if whole else None
+
+    def legal(self, states: Any, count: int | None = None) -> list[int]:
+        moves: list[int] = self.moves[: list_moves(states, self.moves) if count is None else count].tolist()
+        return moves
+
+
+class RooftopState(pyspiel.State):  # type: ignore[misc]
+    """A game being played, as OpenSpiel wants it asked."""
+
+    def __init__(self, game: RooftopGame) -> None:
+        super().__init__(game)
+        self.moment = game.start
+
+    def current_player(self) -> int:
+        if self.moment.waiting is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        player = self.moment.player
+        return int(pyspiel.PlayerId.TERMINAL) if player < 0 else player
+
+    def is_terminal(self) -> bool:
+        return self.moment.waiting is None and self.moment.player < 0
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.moment.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return OUTCOMES
+
+    def _apply_action(self, action: int) -> None:
+        game, moment = self.get_game(), self.moment
+        if moment.waiting is not None:
+            self.moment = _draw(game, moment, moment.waiting, (*moment.seed, action))
+            return
+        states = np.empty_like(moment.states)
+        count = advance(moment.states, states, action, game.moves)
+        if count == ROLLS:
+            self.moment = moment.wait(action, ())
+        else:
+            self.moment = Moment(states, game.legal(states, count), moment, action)
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "RooftopState":
+        """A copy in which all that the player cannot know is dealt anew; what the others remember is unknown too."""
+        game: RooftopGame = self.get_game()
+        states = copied(self.moment.states)
+        game.game.rules.redeal(states[0], player, dice(int(sampler() * 2**53)))
+        twin: RooftopState = self.clone()
+        twin.moment = Moment(states, game.legal(states))
+        self.moment.remember(game.game, player)
+        twin.moment.memories[player] = self.moment.memories[player]
+        return twin
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"seed {action}"
+        text: str = self.get_game().game.words.text(self.moment.state, action)
+        return text
+
+    def returns(self) -> list[float]:
+        game: RooftopGame = self.get_game()
+        rewards: Ints = np.zeros(SEATS, np.float32)
+        if self.is_terminal():
+            reward(self.moment.state, game.reward, rewards)
+        numbers: list[float] = rewards[: game.players].tolist()
+        return numbers
+
+    def __str__(self) -> str:
+        game: Game = self.get_game().game
+        moment = self.moment
+        table = "" if moment.waiting == DEAL else json.dumps(game.positions.write(moment.state))
+        return table if moment.waiting is None else f"{table} waiting {moment.waiting} {moment.seed}"
+
+
+def _draw(game: RooftopGame, moment: Moment, decision: int, seed: tuple[int, ...]) -> Moment:
+    """The next byte of a seed is drawn; with the last one, what waited for it happens."""
+    if len(seed) < SEED:
+        return moment.wait(decision, seed)
+    states, roller = np.empty_like(moment.states), dice(int.from_bytes(bytes(seed)))
+    if decision == DEAL:
+        game.game.rules.start(states[0], game.players, game.variant, -1, roller)
+        return Moment(states, game.legal(states))
+    count = advance_rolling(moment.states, states, decision, game.moves, roller)
+    return Moment(states, game.legal(states, count), moment, decision)
+
+
+class Observer:
+    """What a seat may know, as OpenSpiel wants it told: a tensor from 0 to 1, its planes, and a text."""
+
+    def __init__(self, game: Game, perfect_recall: bool) -> None:
+        self._game, self._perfect_recall = game, perfect_recall
+        planes = game.observation.PLANES
+        self._highest = highest_of(planes).astype(np.float32)
+        self._numbers: Ints = np.zeros(size_of(planes), NUMBER)
+        self._planes = split(self._numbers, planes)
+        self.tensor: Ints = np.zeros(size_of(planes), np.float32)
+        self.dict = split(self.tensor, planes)
+
+    def set_from(self, state: RooftopState, player: int) -> None:
+        self._look(state, player)
+        np.divide(self._numbers, self._highest, out=self.tensor)
+
+    def string_from(self, state: RooftopState, player: int) -> str:
+        if self._perfect_recall:
+            memory = b"" if state.moment.waiting == DEAL else state.moment.remember(self._game, player)
+            return f"seat {player} {memory.hex()}"
+        self._look(state, player)
+        return "\n".join(f"{name}: {plane.tolist()}" for name, plane in self._planes.items() if plane.any())
+
+    def _look(self, state: RooftopState, player: int) -> None:
+        self._numbers[:] = 0
+        if state.moment.waiting != DEAL:
+            self._game.observation.observe(state.moment.state, player, self._numbers)
+
+
+def _game_type(game: Game, by_points: bool = False) -> Any:
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=f"rooftop_{game.name.replace('-', '_')}",
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if by_points else utility.CONSTANT_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(game.players),
+        min_num_players=min(game.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": 2, "variant": game.variants[0], "reward": REWARDS[0]},
+    )
+
+
+def _class_of(name: str) -> type[RooftopGame]:
+    """OpenSpiel creates a game from a class of its own, and lets go of it only after Python has ended, which nothing
+    but a class survives."""
+    return type(f"RooftopGame_{name.replace('-', '_')}", (RooftopGame,), {"name": name, "__module__": __name__})
+
+
+for _name in games():
+    _class = _class_of(_name)
+    globals()[_class.__name__] = _class  # where pickle looks for it
+    pyspiel.register_game(_game_type(find_game(_name)), _class)

@@ -1,0 +1,45 @@
+"""What the players are given at the end of a game."""
+
+import numpy as np
+
+from rooftop.core.dispatch import rank, score
+from rooftop.core.playout import SEATS
+from rooftop.core.rule import Ints, State, rule
+
+REWARDS = ("win", "points", "place")
+"""win: 1, shared among several winners. points: the score. place: the part of the other seats that one is ahead of, a
+seat that is level counting half; 1 for a sole winner, 0 for a sole last."""
+WIN, POINTS, PLACE = range(3)
+
+
+@rule
+def reward(state: State, kind: int, rewards: Ints) -> None:
+    """Write the reward of every seat of a game that is over."""
+    numbers = np.zeros(SEATS, np.int32)
+    if kind == POINTS:
+        score(state, numbers)
+        for seat in range(state.players):
+            rewards[seat] = numbers[seat]
+        return
+    rank(state, numbers)
+    for seat in range(state.players):
+        rewards[seat] = win_share(state, numbers, seat) if kind == WIN else place_share(state, numbers, seat)
+
+
+@rule
+def win_share(state: State, places: Ints, seat: int) -> float:
+    winners = 0
+    for other in range(state.players):
+        winners += places[other] == 1
+    return 1 / winners if places[seat] == 1 else 0.0
+
+
+@rule
+def place_share(state: State, places: Ints, seat: int) -> float:
+    behind = 0.0
+    for other in range(state.players):
+        if places[other] > places[seat]:
+            behind += 1
+        elif other != seat and places[other] == places[seat]:
+            behind += 0.5
+    return behind / (state.players - 1)

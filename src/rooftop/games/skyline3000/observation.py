@@ -1,0 +1,181 @@
+"""Skyline 3000 as numbers: what a seat may know of the table, plane by plane."""
+
+from rooftop.core.observation import (
+    MOST,
+    Plane,
+    observe_all,
+    observe_one,
+    observe_seat,
+    observe_table,
+    seat_after,
+    table_planes,
+)
+from rooftop.core.rule import Ints, State, rule
+from rooftop.games.skyline3000.components import (
+    AUCTIONS,
+    BILLBOARDS,
+    FIRST_PLACE,
+    FLOORS,
+    HIGHEST,
+    KIND,
+    MEGAMALL,
+    MOST_SMALL,
+    ROOFS,
+    ROUNDS,
+)
+from rooftop.games.skyline3000.rules import (
+    AMENITY,
+    ASKED,
+    BID,
+    CARD_COUNT,
+    OVER,
+    VARIANTS,
+    draws_due,
+    sees_hand,
+    top_card,
+)
+
+HEIGHTS = MOST_SMALL + 1
+"""A building can be anchored up to 8 floors; higher ones count together."""
+
+PLANES = (
+    *table_planes(VARIANTS),
+    Plane("asked", (OVER + 1,), 1, f"What the deciding seat is asked: {', '.join(ASKED)}."),
+    Plane("round", (ROUNDS,), 1, ""),
+    Plane("key player", (4,), 1, "Seats."),
+    Plane(
+        "card", (CARD_COUNT,), 1, "Played and not yet used: floors 1 to 8, roofs 1 to 7, contracts by colour 1 to 8."
+    ),
+    Plane("auction", (AUCTIONS,), 1, "First, second or third of the round."),
+    Plane("draws", (1,), 30, "Cards the deciding seat still has to draw."),
+    Plane("floors", (1,), FLOORS, "In the supply."),
+    Plane("passed", (4,), 1, "Seats that have passed."),
+    Plane("points", (4,), MOST, "255 for more."),
+    Plane("billboards", (4,), BILLBOARDS, "In stock."),
+    Plane("roofs", (4, 2), ROOFS, "Barrel and gable roofs in stock."),
+    Plane("draws due", (4,), 30, "Cards each seat would draw in a supply phase."),
+    Plane("unfinished", (4, HEIGHTS), HIGHEST, "Buildings in the factory with 1, 2 ... 8, more floors."),
+    Plane("finished", (4, 2, HEIGHTS), ROOFS, "The same with a barrel, with a gable roof."),
+    Plane("hand kinds", (4, 3), 62, "Floor, roof and contract cards in hand."),
+    Plane("known", (4, CARD_COUNT), 3, "Cards in hand that everybody knows of (S3-16)."),
+    Plane("hand", (4, CARD_COUNT), 3, "Cards in hand: the own ones, and all when the game is over."),
+    Plane("bid", (4, CARD_COUNT), 3, "Cards bid: the own ones, and all once the bids are open."),
+    Plane("stacked", (3,), 24, "Cards in the stacks of the three kinds."),
+    Plane("renewed", (3,), 1, "The discards have become this stack."),
+    Plane("top cards", (CARD_COUNT,), 1, "The open cards on the stacks."),
+    Plane("stack", (CARD_COUNT,), 3, "Cards in the stacks that have been renewed: of the others nobody knows."),
+    Plane("discards", (CARD_COUNT,), 3, ""),
+    Plane("free", (9,), MOST_SMALL, "Empty small foundations of the blocks R1 ... B3."),
+    Plane("roof shape", (9, 2), 1, "Barrel or gable, of blocks with buildings."),
+    Plane("green", (9,), 10, "Green spaces."),
+    Plane("large", (9, MEGAMALL), 1, "Spaceport or megamall."),
+    Plane("posted", (9, 4), BILLBOARDS, "Billboards of each seat."),
+    Plane("buildings", (9, 4, MOST_SMALL), MOST_SMALL, "Buildings of each seat with 1 to 8 floors."),
+)
+
+
+@rule
+def observe(state: State, seat: int, tensor: Ints) -> int:
+    """Fill a tensor of zeros and return its size."""
+    n = observe_table(state, seat, len(VARIANTS), tensor)
+    n = observe_phase(state, seat, tensor, n)
+    n = observe_seats(state, seat, tensor, n)
+    n = observe_factories(state, seat, tensor, n)
+    n = observe_hands(state, seat, tensor, n)
+    n = observe_bids(state, seat, tensor, n)
+    n = observe_stacks(state, tensor, n)
+    return observe_blocks(state, seat, tensor, n)
+
+
+@rule
+def observe_phase(state: State, seat: int, tensor: Ints, n: int) -> int:
+    n = observe_one(int(state.asked), OVER + 1, tensor, n)
+    n = observe_one(state.round_number - 1, ROUNDS, tensor, n)
+    n = observe_seat(state, seat, int(state.key), tensor, n)
+    n = observe_one(int(state.card), CARD_COUNT, tensor, n)
+    n = observe_one(state.auction - 1, AUCTIONS, tensor, n)
+    tensor[n] = state.draws
+    tensor[n + 1] = state.floors
+    return n + 2
+
+
+@rule
+def observe_seats(state: State, seat: int, tensor: Ints, n: int) -> int:
+    for step in range(state.players):
+        other = seat_after(state, seat, step)
+        tensor[n + step] = state.passed[other]
+        tensor[n + 4 + step] = min(MOST, state.points[other])
+        tensor[n + 8 + step] = state.billboards[other]
+        observe_all(state.roofs[other], tensor, n + 12 + 2 * step)
+        tensor[n + 20 + step] = draws_due(state, other)
+    return n + 24
+
+
+@rule
+def observe_factories(state: State, seat: int, tensor: Ints, n: int) -> int:
+    finished = n + 4 * HEIGHTS
+    for step in range(state.players):
+        other = seat_after(state, seat, step)
+        for height in range(1, state.top[other] + 1):
+            tensor[n + HEIGHTS * step + min(height, HEIGHTS) - 1] += state.unfinished[other, height]
+        for shape in range(2):
+            for place in range(ROOFS):
+                height = int(state.finished[other, shape, place])
+                if height > 0:
+                    tensor[finished + HEIGHTS * (2 * step + shape) + min(height, HEIGHTS) - 1] += 1
+    return finished + 4 * 2 * HEIGHTS
+
+
+@rule
+def observe_hands(state: State, seat: int, tensor: Ints, n: int) -> int:
+    known = n + 4 * 3
+    hand = known + 4 * CARD_COUNT
+    for step in range(state.players):
+        other = seat_after(state, seat, step)
+        for card in range(CARD_COUNT):
+            tensor[n + 3 * step + KIND[card]] += state.hand[other, card]
+        observe_all(state.known[other], tensor, known + CARD_COUNT * step)
+        if sees_hand(state, seat, other):
+            observe_all(state.hand[other], tensor, hand + CARD_COUNT * step)
+    return hand + 4 * CARD_COUNT
+
+
+@rule
+def observe_bids(state: State, seat: int, tensor: Ints, n: int) -> int:
+    for step in range(state.players):
+        other = seat_after(state, seat, step)
+        if state.asked == AMENITY or (state.asked == BID and other == seat):
+            observe_all(state.bid[other], tensor, n + CARD_COUNT * step)
+    return n + 4 * CARD_COUNT
+
+
+@rule
+def observe_stacks(state: State, tensor: Ints, n: int) -> int:
+    n = observe_all(state.stacked, tensor, n)
+    n = observe_all(state.renewed, tensor, n)
+    inside = n + CARD_COUNT
+    for kind in range(3):
+        if state.stacked[kind]:
+            tensor[n + top_card(state, kind)] = 1
+        if state.renewed[kind]:
+            for place in range(FIRST_PLACE[kind], FIRST_PLACE[kind] + state.stacked[kind]):
+                tensor[inside + state.stack[place]] += 1
+    return observe_all(state.discards, tensor, inside + CARD_COUNT)
+
+
+@rule
+def observe_blocks(state: State, seat: int, tensor: Ints, n: int) -> int:
+    n = observe_all(state.free, tensor, n)
+    shape, green, large, posted, buildings = n, n + 18, n + 27, n + 27 + 9 * MEGAMALL, n + 63 + 9 * MEGAMALL
+    for block in range(9):
+        observe_one(int(state.roof_shape[block]), 2, tensor, shape + 2 * block)
+        tensor[green + block] = state.green[block]
+        observe_one(state.large[block] - 1, MEGAMALL, tensor, large + MEGAMALL * block)
+        for step in range(state.players):
+            tensor[posted + 4 * block + step] = state.posted[block, seat_after(state, seat, step)]
+        for place in range(MOST_SMALL):
+            building = int(state.buildings[block, place])
+            if building > 0:
+                step = (building % 4 - seat) % state.players
+                tensor[buildings + (4 * block + step) * MOST_SMALL + building // 4 - 1] += 1
+    return buildings + 9 * 4 * MOST_SMALL

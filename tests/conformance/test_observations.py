@@ -1,0 +1,71 @@
+"""What every game's observation must do, held against every table of every game."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from rooftop.core.dice import dice
+from rooftop.core.game import Game, find_game, games
+from rooftop.core.match import Match
+from rooftop.core.observation import NUMBER, highest_of, size_of, split
+from rooftop.core.rule import Ints, State
+from tables import TABLES, every_table, moments
+
+
+def observed(game: Game, state: State, seat: int) -> Ints:
+    """What a seat observes, in an array that is one number too long."""
+    tensor = np.zeros(size_of(game.observation.PLANES) + 1, NUMBER)
+    assert game.observation.observe(state, seat, tensor) == len(tensor) - 1
+    assert tensor[-1] == 0
+    return tensor[:-1]
+
+
+def observations(game: str, variant: str, players: int, seed: int, count: int) -> Iterator[tuple[Match, int, Ints]]:
+    for match in moments(game, variant, players, seed, count):
+        for seat in range(players):
+            yield match, seat, observed(match.game, match._state, seat)
+
+
+@every_table
+def test_seats_that_cannot_tell_positions_apart_observe_the_same(game: str, variant: str, players: int) -> None:
+    for match, seat, tensor in observations(game, variant, players, 7, 25):
+        for deal in range(3):
+            twin = match._states.copy()
+            match.game.rules.redeal(twin[0], seat, dice(match.ply, deal))
+            assert observed(match.game, twin[0], seat).tobytes() == tensor.tobytes()
+
+
+@every_table
+def test_no_number_is_higher_than_its_plane_says(game: str, variant: str, players: int) -> None:
+    highest = highest_of(find_game(game).observation.PLANES)
+    for seed in range(3):
+        for _, _, tensor in observations(game, variant, players, seed, 25):
+            assert (tensor <= highest).all()
+
+
+@every_table
+def test_the_first_planes_tell_the_table(game: str, variant: str, players: int) -> None:
+    for match, seat, tensor in observations(game, variant, players, 8, 10):
+        planes = split(tensor, match.game.observation.PLANES)
+        assert planes["own seat"].tolist() == [seat == other for other in range(4)]
+        assert planes["players"].tolist() == [players == n for n in (2, 3, 4)]
+        assert planes["variant"].tolist() == [variant == name for name in match.game.variants]
+        decides = [] if match.player is None else [(match.player - seat) % players]
+        assert np.flatnonzero(planes["decides"]).tolist() == decides
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_plane_tells_something(game: str) -> None:
+    """A plane that never changes would be a mistake in the layout, or not worth its place."""
+    planes = find_game(game).observation.PLANES
+    seen: dict[str, set[bytes]] = {plane.name: set() for plane in planes}
+    assert len(seen) == len(planes)
+    for table in (table for table in TABLES if table[0] == game):
+        for seed in range(4):
+            for _, _, tensor in observations(*table, seed, 40):
+                for name, part in split(tensor, planes).items():
+                    seen[name].add(part.tobytes())
+    assert [name for name, values in seen.items() if len(values) < 2] == ["variant"] * (
+        find_game(game).variants[1:] == ()
+    )

@@ -1,0 +1,174 @@
+"""The games in OpenSpiel: its own tests, and what they do not look at."""
+
+import pickle
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.tests import games_sim_test
+
+import rooftop.env.openspiel  # noqa: F401
+from rooftop.core.game import find_game, games
+from rooftop.core.match import Match
+from tables import every_table
+
+every_game = pytest.mark.parametrize("game", games())
+
+
+def load(game: str, players: int = 2, **params: Any) -> Any:
+    return pyspiel.load_game(f"rooftop_{game.replace('-', '_')}", {"players": players, **params})
+
+
+def advance(state: Any, chooser: random.Random) -> None:
+    if state.is_chance_node():
+        state.apply_action(chooser.choice(state.chance_outcomes())[0])
+    else:
+        state.apply_action(chooser.choice(state.legal_actions()))
+
+
+def states(game: Any, seed: int, every: int = 1) -> Iterator[Any]:
+    """Decisions of a random game, and its end."""
+    chooser, state = random.Random(seed), game.new_initial_state()
+    while not state.is_terminal():
+        if not state.is_chance_node() and chooser.randrange(every) == 0:
+            yield state
+        advance(state, chooser)
+    yield state
+
+
+@every_table
+def test_random_simulations_of_openspiel(game: str, variant: str, players: int) -> None:
+    """Its C++ test: sums, ranges and lengths, legal actions and masks, clones, tensors and texts at every step."""
+    pyspiel.random_sim_test(load(game, players, variant=variant), num_sims=1, serialize=False, verbose=False)
+
+
+@every_game
+def test_simulation_with_serialization(game: str) -> None:
+    """The simulation of its Python test, with every way to save a game and a state."""
+    games_sim_test.GamesSimTest().sim_game(load(game, 3))
+
+
+@every_game
+def test_api_of_openspiel(game: str) -> None:
+    """What OpenSpiel asks of every game in it, on states drawn at random from the tree."""
+    base = api_test.EnforceAPIOnPartialTreeBase
+    case: Any = type("Case", (base,), {"game": load(game, 4), "game_name": game})
+    random.seed(1)
+    case.setUpClass()
+    names = [name for name in dir(base) if name.startswith("test_")]
+    assert names
+    for name in names:
+        getattr(case(name), name)()
+
+
+@every_table
+def test_a_game_in_openspiel_is_a_match(game: str, variant: str, players: int) -> None:
+    for state in states(load(game, players, variant=variant), 1, every=8):
+        table = {"game": game, "variant": variant, "players": players}
+        position = table | find_game(game).positions.write(state.moment.state)
+        match = Match.from_position(position, seed=1)
+        assert state.legal_actions() == [move.id for move in match.moves()]
+        if match.over:
+            shares = [(seat in match.winners) / len(match.winners) for seat in range(players)]
+            assert state.returns() == pytest.approx(shares)
+        else:
+            assert state.current_player() == match.player
+            assert state.action_to_string(state.legal_actions()[0]) == match.moves()[0].text
+
+
+@pytest.mark.parametrize("reward", ["points", "place"])
+@every_game
+def test_other_rewards(game: str, reward: str) -> None:
+    *_, state = states(load(game, 3, reward=reward), 2)
+    position = find_game(game).positions.write(state.moment.state)
+    match = Match.from_position({"game": game, "players": 3} | position)
+    if reward == "points":
+        assert state.returns() == match.scores
+    else:
+        assert sum(state.returns()) == pytest.approx(state.get_game().utility_sum())
+        assert np.argsort(state.returns()).tolist() == np.argsort([-place for place in match.places]).tolist()
+
+
+@every_table
+def test_resampled_states_look_the_same(game: str, variant: str, players: int) -> None:
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    for state in states(load(game, players, variant=variant), 3, every=12):
+        for seat in range(players):
+            twin = state.resample_from_infostate(seat, sampler)
+            assert twin.information_state_string(seat) == state.information_state_string(seat)
+            assert twin.observation_string(seat) == state.observation_string(seat)
+            assert twin.information_state_tensor(seat) == state.information_state_tensor(seat)
+            if state.current_player() == seat:
+                assert twin.legal_actions() == state.legal_actions()
+
+
+@every_game
+def test_a_memory_depends_on_nothing_that_the_seat_cannot_know(game: str) -> None:
+    """Dealt anew for a seat and played on alike, a game leaves that seat the same memory while it looks the same."""
+    sampler, chooser = pyspiel.UniformProbabilitySampler(0.0, 1.0), random.Random(5)
+    compared = 0
+    for state in states(load(game, 3), 4, every=6):
+        if state.is_terminal():
+            break
+        seat = (state.current_player() + 1) % 3
+        twin, here = state.resample_from_infostate(seat, sampler), state.clone()
+        action = chooser.choice(state.legal_actions())
+        if action in twin.legal_actions():
+            here.apply_action(action)
+            twin.apply_action(action)
+            same = here.observation_string(seat) == twin.observation_string(seat)
+            assert not same or here.information_state_string(seat) == twin.information_state_string(seat)
+            compared += same
+    assert compared
+
+
+def test_a_hidden_bid_is_not_even_noticed() -> None:
+    """How many cards a player lays in Skyline 3000 is secret, and so is how often that player was asked."""
+    state = next(
+        s
+        for s in states(load("skyline3000"), 6)
+        if len(s.legal_actions()) > 3 and "stop" in s.action_to_string(s.legal_actions()[-1])
+    )
+    bidder = state.current_player()
+    before = state.information_state_string(1 - bidder), state.information_state_string(bidder)
+    state.apply_action(state.legal_actions()[0])
+    assert state.current_player() == bidder
+    assert state.information_state_string(1 - bidder) == before[0]
+    assert state.information_state_string(bidder) != before[1]
+
+
+def test_memories_tell_orders_apart() -> None:
+    """The same table reached in two ways: the observation is the same, the information state is not."""
+    reached = []
+    for moves in (("floor a1", "floor b1"), ("floor b1", "floor a1")):
+        state = load("skyliners", variant="intro").new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(7)
+        for move in moves:
+            state.apply_action(state.string_to_action(move))
+        reached.append(state)
+    for seat in range(2):
+        assert len({state.observation_string(seat) for state in reached}) == 1
+        assert len({state.information_state_string(seat) for state in reached}) == 2
+
+
+@every_game
+def test_saved_in_the_middle_of_a_game(game: str) -> None:
+    for state in states(load(game), 8, every=40):
+        again = pickle.loads(pickle.dumps(state))
+        assert str(again) == str(state)
+        assert again.information_state_string(0) == state.information_state_string(0)
+
+
+def test_information_set_search_of_openspiel_plays() -> None:
+    game = load("skyliners")
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 20, random_state=np.random.RandomState(2))
+    for state in states(game, 9, every=20):
+        if not state.is_terminal():
+            assert bot.step(state) in state.legal_actions()
