@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint format bench bench-search bench-server bench-turns ladder soak golden lock clean
+.PHONY: play test lint format bench bench-search bench-server bench-turns bench-peer-match ladder soak golden lock clean
 
 play: .venv/ready
 	@$(BIN)/rooftop play skyliners
@@ -27,6 +27,9 @@ bench-search: .venv/ready
 
 bench-turns: .venv/ready
 	@$(BIN)/python benchmarks/turns.py
+
+bench-peer-match: .venv/ready
+	@$(BIN)/python benchmarks/peer_match.py
 
 # The tables of docs/bots.md; goes on where it was interrupted.
 ladder: .venv/ready
