@@ -14,7 +14,7 @@ from rooftop.core.game import find_game, games
 
 STEPS = (("expert", "hard"), ("hard", "medium"), ("medium", "easy"), ("easy", "random"), ("hard", "greedy"))
 MOST_GAMES = 600
-AGAINST_RANDOM = 40
+AGAINST_RANDOM = 20
 """Games of an expert one on one, whether it is sure or not."""
 
 
@@ -28,7 +28,7 @@ def play(folder: Path, game: str, players: int, pair: tuple[str, str], budget: f
     summary = json.loads((out / "ratings.json").read_text("utf-8"))
     step = summary["steps"][0]
     low, high = (100 * end for end in step["interval"])
-    return f"{100 * step['share']:.0f} % ({low:.0f}-{high:.0f}), {summary['games']} games"
+    return f"{100 * step['share']:.1f} % ({low:.1f}-{high:.1f}), {summary['games']} games"
 
 
 def ladder(folder: Path, game: str, budget: float) -> None:

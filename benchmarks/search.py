@@ -24,8 +24,8 @@ from rooftop.core.match import Match
 from rooftop.core.rule import rule
 
 PLAYERS = 4
-COMPILED_ITERATIONS = 10_000
-UNCOMPILED_ITERATIONS = 20
+COMPILED_ITERATIONS = 50_000
+UNCOMPILED_ITERATIONS = 100
 COUNTED = 100_000_000
 
 

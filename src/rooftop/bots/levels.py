@@ -20,6 +20,8 @@ CHUNK = 250
 """Iterations between two looks at the clock."""
 PLAYOUTS = 50
 """To find out what points a move brings."""
+TRIED = 0.5
+"""As often as the best move, at least: what promises much after fewer tries was mostly lucky."""
 SHARE = 0.4
 """Of the time left in a turn, for its next decision: a turn of any number of decisions ends in time."""
 
@@ -65,10 +67,11 @@ def level_move(match: Match, level: Level, seed: int) -> int:
     opinions = think(match, level, seed)
     if len(opinions) == 1 or level.slips == 0:
         return opinions[0].move
-    best = opinions[0].hope
-    weights = np.array([opinion.visits * math.exp((opinion.hope - best) / level.slips) for opinion in opinions])
+    best = opinions[0]
+    known = [opinion for opinion in opinions if opinion.visits >= best.visits * TRIED]
+    weights = np.array([opinion.visits * math.exp((opinion.hope - best.hope) / level.slips) for opinion in known])
     marks = np.cumsum(weights / weights.sum())
-    return opinions[int(np.searchsorted(marks, roll(dice(seed, 1), 1 << 24) / (1 << 24), "right"))].move
+    return known[int(np.searchsorted(marks, roll(dice(seed, 1), 1 << 24) / (1 << 24), "right"))].move
 
 
 def think(match: Match, level: Level, seed: int) -> list[Opinion]:
