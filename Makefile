@@ -7,7 +7,8 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test web types lint format bench bench-peers bench-search bench-server bench-turns soak golden spec lock clean
+.PHONY: play test web types lint format bench bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak \
+  golden spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -34,6 +35,13 @@ bench-search: .venv/ready
 
 bench-turns: .venv/ready
 	@$(BIN)/python benchmarks/turns.py
+
+bench-peer-match: .venv/ready
+	@$(BIN)/python benchmarks/peer_match.py
+
+# The tables of docs/bots.md; goes on where it was interrupted.
+ladder: .venv/ready
+	@$(BIN)/python benchmarks/ladder.py
 
 # The table server under load, beside a boardgame.io server where node is installed.
 bench-server: .venv/ready

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from speed import spread
 
-from rooftop.bots.levels import EXPLORE
 from rooftop.bots.tree import NODE, search
 from rooftop.core.dice import dice
 from rooftop.core.game import games
@@ -25,8 +24,8 @@ from rooftop.core.match import Match
 from rooftop.core.rule import rule
 
 PLAYERS = 4
-COMPILED_ITERATIONS = 10_000
-UNCOMPILED_ITERATIONS = 20
+COMPILED_ITERATIONS = 50_000
+UNCOMPILED_ITERATIONS = 100
 COUNTED = 100_000_000
 
 
@@ -35,7 +34,7 @@ def grow(match: Match, iterations: int, seed: int) -> Any:
     game = match.game
     states, nodes = game.new_states(2), np.zeros(iterations + 1, NODE)
     states[0] = match._state
-    search(states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, EXPLORE, dice(seed))
+    search(states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.STYLE, dice(seed))
     return nodes
 
 

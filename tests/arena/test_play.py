@@ -2,7 +2,8 @@
 
 import pytest
 
-from rooftop.arena.play import Setup, play_deal, tasks
+from rooftop.arena.play import Setup, play_deal, ready_bots, tasks
+from rooftop.bots import LevelBot
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 
@@ -30,6 +31,12 @@ def test_the_same_numbers_give_the_same_game() -> None:
     table = setup("skyliners", "greedy", "random")
     assert play_deal(table, 3, 1).moves == play_deal(table, 3, 1).moves
     assert play_deal(table, 3, 1).moves != play_deal(setup("skyliners", "greedy", "random", seed=2), 3, 1).moves
+
+
+def test_every_bot_has_one_thread() -> None:
+    expert = ready_bots(setup("skyliners", "expert", "random"))["expert"]
+    assert isinstance(expert, LevelBot)
+    assert expert.level.threads == 1
 
 
 def test_the_games_of_a_deal_have_one_seed_and_others_another() -> None:

@@ -6,6 +6,7 @@ from rooftop.bots import NAMES, find_bot
 from rooftop.bots.levels import LEVELS, Level, think
 from rooftop.core.dice import dice
 from rooftop.core.errors import UnknownGame
+from rooftop.core.game import games
 from rooftop.core.match import Match
 from tables import every_table, moments
 
@@ -59,11 +60,11 @@ def test_a_search_stops_when_its_time_is_over() -> None:
     assert sum(opinion.visits for opinion in opinions) < 5_000_000
 
 
-def wins(first: str, second: str, games: int) -> float:
+def wins(first: str, second: str, games: int, game: str = "skyliners") -> float:
     """The share of two-player games that the first bot wins, over deals played from both seats."""
     won = 0.0
     for n in range(games):
-        match = Match("skyliners", players=2, seed=n // 2)
+        match = Match(game, players=2, seed=n // 2)
         bots = [find_bot(first), find_bot(second)] if n % 2 else [find_bot(second), find_bot(first)]
         while match.player is not None:
             match.play(bots[match.player](match, match.ply + 1000 * n))
@@ -75,6 +76,11 @@ def test_stronger_bots_win() -> None:
     assert wins("greedy", "random", 40) > 0.8
     assert wins("easy", "random", 40) > 0.8
     assert wins("medium", "easy", 40) > 0.65
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_beginner_does_not_play_like_a_die(game: str) -> None:
+    assert wins("easy", "random", 8, game) > 0.7
 
 
 def test_hints_name_moves_chances_and_points() -> None:

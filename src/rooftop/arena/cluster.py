@@ -14,14 +14,18 @@ REACHED_WITHIN = 5
 
 
 def play_on_ray(setup: Setup, tasks: Iterable[tuple[int, int]], address: str | None) -> Generator[Played, None, None]:
-    """The games as they end, in any order. Without an address a cluster of this machine's cores is started."""
+    """The games as they end, in any order. Without an address a cluster of this machine's cores is started; "auto" is
+    the cluster that this machine is part of."""
     try:
         import ray
     except ImportError as error:
         raise RooftopError("arena.no_ray") from error
-    if address:
+    if address and address != "auto":
         _check(address)
-    ray.init(address=address, include_dashboard=None if address else False, log_to_driver=False)
+    try:
+        ray.init(address=address, include_dashboard=None if address else False, log_to_driver=False)
+    except ConnectionError as error:
+        raise RooftopError("arena.no_cluster" if address == "auto" else "arena.refused", address=address) from error
     left = iter(tasks)
     play = ray.remote(max_retries=-1)(play_deal)
     try:

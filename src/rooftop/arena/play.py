@@ -85,4 +85,5 @@ def ready_bots(setup: Setup) -> dict[str, Bot]:
         match.play(match.moves()[0])
     for name in setup.bots:
         find_bot(name, budget=0.0)(match, 0)
-    return {name: find_bot(name, setup.budget) for name in setup.bots}
+    # One thread each: every core already has a game to play, and a bot's time is its own.
+    return {name: find_bot(name, setup.budget, threads=1) for name in setup.bots}

@@ -1,10 +1,10 @@
 """Players that work on any game. A bot decides by what its seat may know and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rooftop.bots.greedy import greedy_move
-from rooftop.bots.levels import LEVELS, Level, level_move, think
+from rooftop.bots.levels import LEVELS, Level, expected_points, level_move, think
 from rooftop.core.dice import dice, roll
 from rooftop.core.errors import UnknownGame
 from rooftop.core.match import Match, Move
@@ -37,7 +37,7 @@ class Hint:
     chance: float
     """Of winning."""
     points: float
-    """Expected at the end."""
+    """At the end, on average, if all play about as sensibly as the game's `weigh` does."""
 
     @property
     def message(self) -> Message:
@@ -50,18 +50,21 @@ def hints(match: Match, level: str, seed: int) -> list[Hint]:
     if level not in LEVELS:
         raise UnknownGame("errors.bot", bot=level, bots=", ".join(LEVELS))
     moves = {move.id: move for move in match.moves()}
-    return [Hint(moves[found.move], found.chance, found.points) for found in think(match, LEVELS[level], seed)]
+    opinions = think(match, LEVELS[level], seed)
+    points = expected_points(match, [opinion.move for opinion in opinions], seed)
+    return [Hint(moves[found.move], found.chance, mean) for found, mean in zip(opinions, points, strict=True)]
 
 
 NAMES = ("random", "greedy", *LEVELS)
 
 
-def find_bot(name: str, budget: float = 1.0) -> Bot:
-    """The bot of that name; a level can be given a part of its budget, to measure many games in little time."""
+def find_bot(name: str, budget: float = 1.0, threads: int | None = None) -> Bot:
+    """The bot of that name; a level can be given a part of its iterations, and another number of threads."""
     if name == "random":
         return random_move
     if name == "greedy":
         return greedy_move
     if name not in LEVELS:
         raise UnknownGame("errors.bot", bot=name, bots=", ".join(NAMES))
-    return LevelBot(LEVELS[name].with_budget(budget))
+    level = LEVELS[name].with_budget(budget)
+    return LevelBot(level if threads is None else replace(level, threads=threads))

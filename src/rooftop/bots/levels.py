@@ -1,6 +1,6 @@
 """The strengths people choose from: one search with more or less time, and beginners' slips."""
 
-import os
+import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -9,14 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from rooftop.bots.tree import NODE, search
+from rooftop.bots.tree import NODE, mean_points, search
 from rooftop.core.dice import dice, roll
+from rooftop.core.dispatch import Style
+from rooftop.core.game import Game
 from rooftop.core.match import Match
 from rooftop.core.rule import Ints, compile_once
 
-EXPLORE = 1.0
 CHUNK = 250
 """Iterations between two looks at the clock."""
+PLAYOUTS = 50
+"""To find out what points a move brings."""
+TRIED = 0.5
+"""As often as the best move, at least: what promises much after fewer tries was mostly lucky."""
 SHARE = 0.4
 """Of the time left in a turn, for its next decision: a turn of any number of decisions ends in time."""
 
@@ -27,8 +32,10 @@ class Level:
     """Of the search, for each decision."""
     seconds: float
     """For all decisions of a turn."""
-    slips: float
-    """0: always the best move found. Higher: now and then a worse one, the worse the rarer."""
+    slips: float = 0.0
+    """How much less it may hope for from a move that it plays now and then instead of the best one found."""
+    short_sighted: bool = False
+    """Judges a move by how the table looks right after the turn."""
     threads: int = 1
 
     def with_budget(self, part: float) -> "Level":
@@ -36,10 +43,10 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(iterations=40, seconds=0.5, slips=1.0),
-    "medium": Level(iterations=400, seconds=0.5, slips=0.4),
-    "hard": Level(iterations=5_000, seconds=0.8, slips=0.0),
-    "expert": Level(iterations=200_000, seconds=2.4, slips=0.0, threads=2),
+    "easy": Level(iterations=100, seconds=0.5, slips=0.05, short_sighted=True),
+    "medium": Level(iterations=600, seconds=0.5, slips=0.02),
+    "hard": Level(iterations=5_000, seconds=0.8),
+    "expert": Level(iterations=50_000, seconds=2.4, threads=2),
 }
 
 
@@ -51,8 +58,8 @@ class Opinion:
     visits: int
     chance: float
     """Of winning, for the seat that decides, among opponents that play about as sensibly as the search assumes."""
-    points: float
-    """That seat's points at the end, on average."""
+    hope: float
+    """What the search goes by: the chance, and a little of the lead."""
 
 
 def level_move(match: Match, level: Level, seed: int) -> int:
@@ -60,24 +67,36 @@ def level_move(match: Match, level: Level, seed: int) -> int:
     opinions = think(match, level, seed)
     if len(opinions) == 1 or level.slips == 0:
         return opinions[0].move
-    weights = np.array([opinion.visits for opinion in opinions]) ** (1 / level.slips)
+    best = opinions[0]
+    known = [opinion for opinion in opinions if opinion.visits >= best.visits * TRIED]
+    weights = np.array([opinion.visits * math.exp((opinion.hope - best.hope) / level.slips) for opinion in known])
     marks = np.cumsum(weights / weights.sum())
-    return opinions[int(np.searchsorted(marks, roll(dice(seed, 1), 1 << 24) / (1 << 24), "right"))].move
+    return known[int(np.searchsorted(marks, roll(dice(seed, 1), 1 << 24) / (1 << 24), "right"))].move
 
 
 def think(match: Match, level: Level, seed: int) -> list[Opinion]:
     """What the search thinks of the moves it tried, the best first."""
-    moves = [move.id for move in match.moves()]
-    if len(moves) == 1:
-        return [Opinion(moves[0], 0, 0.0, 0.0)]
+    if len(match.legal) == 1:
+        return [Opinion(match.legal[0], 0, 0.0, 0.0)]
+    _load(match.game)
     deadline = time.perf_counter() + level.seconds * SHARE * (1 - SHARE) ** match.in_a_row
-    threads = min(level.threads, os.cpu_count() or 1)
-    each = -(-level.iterations // threads)
-    if threads == 1:
-        trees = [_grow(match, each, deadline, seed)]
+    style = match.game.bot.STYLE._replace(horizon=0) if level.short_sighted else match.game.bot.STYLE
+    each = -(-level.iterations // level.threads)
+    if level.threads == 1:
+        trees = [_grow(match, each, style, deadline, seed)]
     else:
-        trees = list(_pool().map(lambda n: _grow(match, each, deadline, seed + n), range(threads)))
-    return _merge(trees)
+        trees = list(_pool().map(lambda n: _grow(match, each, style, deadline, seed + n), range(level.threads)))
+    return _merge(trees, int(match._state.player))
+
+
+def expected_points(match: Match, moves: list[int], seed: int) -> list[float]:
+    """The points at the end, after each of these moves, of the seat that decides, played out many times."""
+    game = match.game
+    states, buffer, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
+    states[0] = match._state
+    arguments = [(states, move, PLAYOUTS, buffer, weights, dice(seed)) for move in moves]
+    compile_once(f"{game.title}, points", [(mean_points, arguments[0])])
+    return [mean_points(*each) for each in arguments]
 
 
 @cache
@@ -85,7 +104,18 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(thread_name_prefix="rooftop-search")
 
 
-def _grow(match: Match, iterations: int, deadline: float, seed: int) -> Any:
+@cache
+def _load(game: Game) -> None:
+    """Have the machine code in memory before the clock starts."""
+    states = game.new_states(2)
+    game.rules.start(states[0], max(game.players), 0, -1, dice(0))
+    nodes, weights = np.zeros(1, NODE), np.zeros(game.moves, np.float32)
+    arguments = (states, nodes, 1, game.new_moves(), weights, 0, game.bot.STYLE, dice(0))
+    compile_once(f"{game.title}, search", [(search, arguments)])
+    search(*arguments)
+
+
+def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: int) -> Any:
     """A tree of that many iterations, or as many as there is time for."""
     game = match.game
     states, moves, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
@@ -94,25 +124,22 @@ def _grow(match: Match, iterations: int, deadline: float, seed: int) -> Any:
     used, roller = 1, dice(seed)
     while iterations > 0:
         count = min(CHUNK, iterations)
-        arguments = (states, nodes, used, moves, weights, count, EXPLORE, roller)
-        compile_once(f"{game.title}, search", [(search, arguments)])
-        used = search(*arguments)
+        used = search(states, nodes, used, moves, weights, count, style, roller)
         iterations -= count
         if time.perf_counter() > deadline:
             break
     return nodes
 
 
-def _merge(trees: list[Any]) -> list[Opinion]:
+def _merge(trees: list[Any], seat: int) -> list[Opinion]:
     """The moves at the root of all trees together, most visits first."""
-    sums: dict[int, list[float]] = {}
+    sums: dict[int, Any] = {}
     for nodes in trees:
         child = int(nodes[0].child)
         while child:
             node = nodes[child]
-            total = sums.setdefault(int(node.move), [0, 0, 0])
-            for n, value in enumerate((node.visits, node.won, node.points)):
-                total[n] += float(value)
+            told = np.array([node.visits, node.won, node.total[seat]], np.float64)
+            sums[int(node.move)] = sums.get(int(node.move), 0) + told
             child = int(node.sibling)
-    opinions = [Opinion(move, int(n), won / n, points / n) for move, (n, won, points) in sums.items()]
+    opinions = [Opinion(move, int(told[0]), *(told[1:] / told[0]).tolist()) for move, told in sums.items()]
     return sorted(opinions, key=lambda opinion: (-opinion.visits, opinion.move))

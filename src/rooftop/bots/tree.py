@@ -1,15 +1,18 @@
 """Information-set Monte Carlo tree search over any game, compiled.
 
 Every iteration deals anew what the seat cannot know (`redeal`), walks down one tree of moves that all these deals
-share, adds one node, plays the game out and counts for every seat what that brought (max^n). A node stands for the
-moves that lead to it; which of its children are legal depends on the deal, so each is compared with the visits of
-those that are. Where to walk is decided by PUCT, with the game's own `weigh` as the first opinion on a move.
+share, adds one node, plays on as far as the game's horizon and counts for every seat what that brought (max^n): the
+result if the game is over by then, else what the game's `evaluate` expects of it. A node stands for the moves that lead
+to it; which of its children are legal depends on the deal, so each is compared with the visits of those that are.
+Where to walk is decided by PUCT, with the game's own `weigh` as the first opinion on a move.
 """
+
+import math
 
 import numpy as np
 
 from rooftop.core.dice import roll
-from rooftop.core.dispatch import apply, legal, rank, redeal, score, weigh
+from rooftop.core.dispatch import Style, apply, evaluate, legal, rank, redeal, score, weigh
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, State, record, rule
 
@@ -20,22 +23,21 @@ NODE = record(
     ("visits", "i4"),
     ("total", "f4", SEATS),  # of the rewards of every seat
     ("won", "f4"),  # how often the seat that searches wins, a shared win in parts
-    ("points", "f4"),  # of that seat, added up
 )
 DEEPEST = 512
 MARGIN_SHARE = 0.2
-MARGIN_SCALE = 10.0
+TO_THE_END = 1 << 60
 
 
 @rule
 def search(
-    states: State, nodes: Ints, used: int, moves: Ints, weights: Ints, iterations: int, explore: float, dice: Ints
+    states: State, nodes: Ints, used: int, moves: Ints, weights: Ints, iterations: int, style: Style, dice: Ints
 ) -> int:
     """Grow the tree of states[0] by a node an iteration and return how many are used now; states[1] is scratch."""
     seat = int(states[0].player)
     slot = np.zeros(len(moves), np.int32)
     path = np.zeros(DEEPEST, np.int32)
-    rewards, won, points = np.zeros(SEATS, np.float32), np.zeros(SEATS, np.float32), np.zeros(SEATS, np.int32)
+    rewards, won, points = np.zeros(SEATS, np.float32), np.zeros(SEATS, np.float32), np.zeros(SEATS, np.float32)
     for _ in range(iterations):
         states[1] = states[0]
         state = states[1]
@@ -45,7 +47,7 @@ def search(
             node = path[depth]
             n = legal(state, moves)
             weigh(state, moves, n, weights)
-            arm = choose(nodes, node, slot, moves, weights, n, state.player, explore)
+            arm = choose(nodes, node, slot, moves, weights, n, state.player, style.explore, dice)
             child = child_of(nodes, node, moves[arm])
             apply(state, int(moves[arm]), dice)
             depth += 1
@@ -56,22 +58,27 @@ def search(
                 path[depth] = child
                 break
             path[depth] = child
-        play_on(state, moves, weights, dice)
-        count_result(state, won, points)
-        reward(won, points, state.players, rewards)
+        play_on(state, style.horizon, moves, weights, dice)
+        if state.player < 0:
+            count_result(state, won, points)
+        else:
+            estimate_result(state, style.close, won, points)
+        reward(won, points, state.players, style.close, rewards)
         for level in range(depth + 1):
             node = path[level]
             nodes[node].visits += 1
             nodes[node].won += won[seat]
-            nodes[node].points += points[seat]
             for player in range(state.players):
                 nodes[node].total[player] += rewards[player]
     return used
 
 
 @rule
-def choose(nodes: Ints, node: int, slot: Ints, moves: Ints, weights: Ints, n: int, player: int, explore: float) -> int:
-    """The index of the legal move to follow (PUCT). An untried move is expected to be worth what its parent is."""
+def choose(
+    nodes: Ints, node: int, slot: Ints, moves: Ints, weights: Ints, n: int, player: int, explore: float, dice: Ints
+) -> int:
+    """The index of the legal move to follow (PUCT), of equal ones any. An untried move is expected to be worth what
+    its parent is."""
     child = nodes[node].child
     while child:
         slot[nodes[child].move] = child
@@ -83,7 +90,9 @@ def choose(nodes: Ints, node: int, slot: Ints, moves: Ints, weights: Ints, n: in
     unknown = nodes[node].total[player] / max(1, nodes[node].visits)
     factor = explore * np.sqrt(visits + 1) / weight
     best, highest = 0, -1.0
-    for arm in range(n):
+    first = roll(dice, n)
+    for i in range(n):
+        arm = (first + i) % n
         value, tried = unknown, 0
         child = slot[moves[arm]]
         if child:
@@ -114,20 +123,38 @@ def add_child(nodes: Ints, node: int, child: int, move: int) -> None:
     nodes[child].sibling = nodes[node].child
     nodes[child].visits = 0
     nodes[child].total[:] = 0
-    nodes[child].won, nodes[child].points = 0, 0
+    nodes[child].won = 0
     nodes[node].child = child
 
 
 @rule
-def play_on(state: State, moves: Ints, weights: Ints, dice: Ints) -> None:
-    """Play to the end, each move as likely as the game's `weigh` says."""
-    while state.player >= 0:
+def play_on(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) -> None:
+    """Play so many moves and to the end of the turn, each move as likely as the game's `weigh` says."""
+    player = state.player
+    while state.player >= 0 and (horizon > 0 or state.player == player):
+        horizon -= 1
+        player = state.player
         n = legal(state, moves)
         arm = 0
         if n > 1:
             weigh(state, moves, n, weights)
             arm = sample(weights, n, dice)
         apply(state, int(moves[arm]), dice)
+
+
+@rule
+def mean_points(states: State, move: int, games: int, moves: Ints, weights: Ints, dice: Ints) -> float:
+    """The points at the end, after that move, of the seat that decides in states[0]; states[1] is scratch."""
+    seat, total = int(states[0].player), 0
+    points = np.zeros(SEATS, np.int32)
+    for _ in range(games):
+        states[1] = states[0]
+        redeal(states[1], seat, dice)
+        apply(states[1], move, dice)
+        play_on(states[1], TO_THE_END, moves, weights, dice)
+        score(states[1], points)
+        total += int(points[seat])
+    return total / games
 
 
 @rule
@@ -146,24 +173,38 @@ def sample(weights: Ints, n: int, dice: Ints) -> int:
 @rule
 def count_result(state: State, won: Ints, points: Ints) -> None:
     """The points of every seat, and its share of the win."""
-    score(state, points)
-    places = np.zeros(SEATS, np.int32)
-    rank(state, places)
+    numbers = np.zeros(SEATS, np.int32)
+    score(state, numbers)
+    points[:] = numbers
+    rank(state, numbers)
     winners = 0
     for seat in range(state.players):
-        winners += places[seat] == 1
+        winners += numbers[seat] == 1
     for seat in range(state.players):
-        won[seat] = 1 / winners if places[seat] == 1 else 0
+        won[seat] = 1 / winners if numbers[seat] == 1 else 0
 
 
 @rule
-def reward(won: Ints, points: Ints, players: int, rewards: Ints) -> None:
+def estimate_result(state: State, close: float, won: Ints, points: Ints) -> None:
+    """The same of a game that is not over, as the game's `evaluate` expects it."""
+    evaluate(state, points)
+    best, total = -1e9, 0.0
+    for seat in range(state.players):
+        best = max(best, float(points[seat]))
+    for seat in range(state.players):
+        total += math.exp((float(points[seat]) - best) / close)
+    for seat in range(state.players):
+        won[seat] = math.exp((float(points[seat]) - best) / close) / total
+
+
+@rule
+def reward(won: Ints, points: Ints, players: int, close: float, rewards: Ints) -> None:
     """Mostly the share of the win; a little the lead over the best other seat, which is felt long before."""
     for seat in range(players):
-        best = -1_000_000
+        best = -1e9
         for other in range(players):
             if other != seat:
-                best = max(best, int(points[other]))
-        lead = points[seat] - best
-        margin = 0.5 + 0.5 * lead / (abs(lead) + MARGIN_SCALE)
-        rewards[seat] = (1 - MARGIN_SHARE) * won[seat] + MARGIN_SHARE * margin
+                best = max(best, float(points[other]))
+        lead = float(points[seat]) - best
+        margin = 0.5 + 0.5 * lead / (abs(lead) + 2 * close)
+        rewards[seat] = (1 - MARGIN_SHARE) * float(won[seat]) + MARGIN_SHARE * margin

@@ -4,7 +4,7 @@ Generic code (playouts, search, batches) calls these. Compiled, the game is foun
 when the caller is compiled, and the caller's machine code can be cached; uncompiled, by the record's dtype.
 """
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -39,8 +39,21 @@ class Rules(Protocol):
         """Replace all that `seat` (-1: a spectator) cannot know by a random alternative that fits what it does."""
 
 
+class Style(NamedTuple):
+    """How a game is best searched."""
+
+    explore: float
+    """More of it: moves that look worse are tried more often."""
+    horizon: int
+    """After so many moves, and at the end of a turn, playing on tells less than `evaluate`."""
+    close: float
+    """Points: a lead of so many makes it e times as likely to win as to lose."""
+
+
 class Instinct(Protocol):
     """What `bot.py` of a game provides, compiled: what a bot knows beyond the rules."""
+
+    STYLE: Style
 
     def weigh(self, state: State, moves: Ints, n: int, weights: Ints) -> None:
         """Write for each of the n legal moves how likely a sensible player is to choose it, all above 0.

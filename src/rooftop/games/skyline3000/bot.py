@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from rooftop.core.dispatch import Style
 from rooftop.core.rule import Ints, State, rule
 from rooftop.games.skyline3000.components import CARDS, CONTRACT, FLOOR, KIND, NUMBER, ROOFS, ROUNDS
 from rooftop.games.skyline3000.rules import (
@@ -15,6 +16,8 @@ from rooftop.games.skyline3000.rules import (
     block_points,
     compare,
 )
+
+STYLE = Style(explore=0.5, horizon=15, close=4.0)
 
 CARD, BID_CARD, PLAYED_CARD = 0.3, 0.1, 0.35
 """Points that a card in hand will be worth, of one who has passed, and one that is being used."""

@@ -1,5 +1,6 @@
 """What a bot knows about Skyline of the World beyond its rules."""
 
+from rooftop.core.dispatch import Style
 from rooftop.core.rule import Ints, State, rule
 from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SITES, SKYLINE, VALUE
 from rooftop.games.skyline_world.rules import (
@@ -13,6 +14,8 @@ from rooftop.games.skyline_world.rules import (
     orange_tops,
     points_of,
 )
+
+STYLE = Style(explore=1.0, horizon=12, close=1.0)
 
 MILLIONS_PER_POINT = 25.0
 ROUNDS_AHEAD = 4.0
