@@ -75,7 +75,9 @@ export function enter(id: string, invitation: string | null): () => void {
   decidesAlone = true;
   following = [];
   connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
+  const unsubscribe = useSettings.subscribe(considerSingleMove);
   return () => {
+    unsubscribe();
     window.clearTimeout(singleMove);
     connection?.close();
     connection = null;
