@@ -47,7 +47,7 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
       {prices.length > 0 ? (
         prices.map((built) => <Price key={built.site} built={built} view={view} words={words} />)
       ) : (
-        <Incomes view={view} words={words} />
+        view.player !== null && <Incomes view={view} words={words} />
       )}
     </group>
   );
