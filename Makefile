@@ -7,7 +7,7 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test web types lint format bench bench-search bench-server bench-turns soak golden lock clean
+.PHONY: play test web types screenshots lint format bench bench-search bench-server bench-turns soak golden lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -65,6 +65,10 @@ types: web/node_modules/.package-lock.json
 	@$(BIN)/python -c 'import json; from rooftop.server.app import create_app; print(json.dumps(create_app("").openapi()))' \
 	  > build/openapi.json
 	@$(NPM) run types
+
+# Pictures of the pages for docs/pictures; STATES="home end" makes only those.
+screenshots: .venv/ready web
+	@PYTHONPATH=tests $(BIN)/python -m web.screenshots $(STATES)
 
 clean:
 	rm -rf web/node_modules src/rooftop/server/web
