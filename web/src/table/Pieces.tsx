@@ -98,7 +98,7 @@ function Group({ pieces, geometry, material, ghost }: GroupProps) {
       if (instances.instanceColor) instances.instanceColor.needsUpdate = true;
       settle(instances, pieces, begun, clock.getElapsedTime());
     }
-    gl.shadowMap.needsUpdate = true;
+    if (!ghost) gl.shadowMap.needsUpdate = true;
     invalidate();
   }, [pieces, own, ghost, clock, gl, invalidate]);
 

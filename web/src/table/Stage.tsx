@@ -42,10 +42,12 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
+  const standing = useMemo(() => [...game.pieces(view), ...added], [game, view, added]);
   const pieces = useMemo(() => {
-    const replaced = new Set(ghost.map((piece) => piece.key));
-    return [...game.pieces(view), ...added].filter((piece) => !replaced.has(piece.key));
-  }, [game, view, added, ghost]);
+    const ghosts = new Set(ghost.map((piece) => piece.key));
+    // The same list as before where nothing is replaced, so that nothing is drawn anew.
+    return standing.some((piece) => ghosts.has(piece.key)) ? standing.filter((piece) => !ghosts.has(piece.key)) : standing;
+  }, [standing, ghost]);
   const world = night ? game.world.night : game.world.day;
   const facades = useMemo(
     () => drawFacades(seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
