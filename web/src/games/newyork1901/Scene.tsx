@@ -21,11 +21,11 @@ export function Board({ view, words, night }: BoardProps<City>) {
     <group position={middle}>
       <mesh position-y={-THICKNESS / 2 - 0.005} receiveShadow castShadow>
         <boxGeometry args={[SHEET.width, THICKNESS, SHEET.height]} />
-        <meshStandardMaterial color={night ? "#132233" : "#cdbb92"} roughness={1} />
+        <meshLambertMaterial color={night ? "#132233" : "#cdbb92"} />
       </mesh>
       <mesh rotation-x={-Math.PI / 2} receiveShadow>
         <planeGeometry args={[SHEET.width, SHEET.height]} />
-        <meshStandardMaterial map={map} roughness={1} />
+        <meshLambertMaterial map={map} />
       </mesh>
     </group>
   );
