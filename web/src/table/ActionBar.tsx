@@ -11,8 +11,8 @@ import {
   chosenMove,
   confirm,
   playMoves,
-  show,
   type State,
+  show,
   unchoose,
   undo,
   useTable,
@@ -156,8 +156,8 @@ function Things({ game, view, words, chosen, sent }: ThingsProps) {
   return (
     <div className="things">
       {[...groups].map(([group, members]) => (
-        <div key={group} role="group" aria-label={group || words.say("web.table.things")}>
-          {group && <h3>{group}</h3>}
+        <fieldset key={group} aria-label={group || words.say("web.table.things")}>
+          {group && <legend>{group}</legend>}
           <ul>
             {members.map((thing) => (
               <li key={thing.key}>
@@ -171,7 +171,7 @@ function Things({ game, view, words, chosen, sent }: ThingsProps) {
               </li>
             ))}
           </ul>
-        </div>
+        </fieldset>
       ))}
     </div>
   );
@@ -207,7 +207,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
         {number < 10 && <span className="number">{number}</span>}
       </button>
       {parts && (
-        <div className="parts" role="group" aria-label={label}>
+        <fieldset className="parts" aria-label={label}>
           {parts.map((part) => (
             <button
               key={part.key}
@@ -222,7 +222,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
               {part.short}
             </button>
           ))}
-        </div>
+        </fieldset>
       )}
     </div>
   );

@@ -38,8 +38,7 @@ export function Places({ places, can, chosen, label }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside
-    <div className="places" role="group" aria-label={label} onKeyDown={onKeyDown}>
+    <fieldset className="places" aria-label={label} onKeyDown={onKeyDown}>
       {places.map((place) => (
         <button
           key={place.key}
@@ -59,7 +58,7 @@ export function Places({ places, can, chosen, label }: Props) {
           {place.label}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

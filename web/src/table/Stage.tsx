@@ -46,7 +46,9 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   const pieces = useMemo(() => {
     const ghosts = new Set(ghost.map((piece) => piece.key));
     // The same list as before where nothing is replaced, so that nothing is drawn anew.
-    return standing.some((piece) => ghosts.has(piece.key)) ? standing.filter((piece) => !ghosts.has(piece.key)) : standing;
+    return standing.some((piece) => ghosts.has(piece.key))
+      ? standing.filter((piece) => !ghosts.has(piece.key))
+      : standing;
   }, [standing, ghost]);
   const world = night ? game.world.night : game.world.day;
   const facades = useMemo(

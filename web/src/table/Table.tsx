@@ -15,7 +15,7 @@ import { useKeys } from "./keys";
 import { Log } from "./Log";
 import { Players } from "./Players";
 import { Stage } from "./Stage";
-import { chosenMove, enter, isCovered, lookFrom, type State, useTable } from "./store";
+import { chosenMove, enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
 import { TopBar } from "./TopBar";
 
 interface Props {
@@ -32,6 +32,11 @@ export default function Table({ id, invitation }: Props) {
     history.pushState(null, "", `/table/${next}`);
     setAt({ id: next, invitation: null });
   };
+  useEffect(() => {
+    const back = () => location.reload();
+    window.addEventListener("popstate", back);
+    return () => window.removeEventListener("popstate", back);
+  }, []);
   const say = useSay();
   const letter = useTable((state) => state.letter);
   const shut = useTable((state) => state.shut);
@@ -57,14 +62,14 @@ function Notice({ title, text, busy = false }: { title: string; text?: string; b
   );
 }
 
-/** How everybody here is called, in the reader's words. */
+/** How everybody here is called, in the reader's words. The same object as long as that is the same. */
 function useWords(): Words {
   const say = useSay();
-  const chairs = useTable((state) => state.letter?.table.chairs);
-  return useMemo(
-    () => ({ say, name: (seat: number) => chairs?.[seat]?.name ?? String(seat + 1) }),
-    [say, chairs],
-  );
+  const names = useTable((state) => state.letter?.table.chairs.map((chair) => chair.name ?? "").join("\n") ?? "");
+  return useMemo(() => {
+    const called = names.split("\n");
+    return { say, name: (seat: number) => called[seat] || String(seat + 1) };
+  }, [say, names]);
 }
 
 const NO_PIECES: readonly Piece[] = [];
@@ -140,13 +145,10 @@ function aim(state: State): readonly string[] {
 
 /** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
 function useTurnAtOneScreen(state: State): void {
-  const { letter, game } = state;
-  const player = letter?.view?.player;
-  const passes = player != null && player !== letter?.seat && !!letter?.table.own_seats.includes(player);
-  const open = passes && game !== null && !game.secrets;
+  const next = state.game?.secrets ? null : passesTo(state);
   useEffect(() => {
-    if (open) lookFrom(player);
-  }, [open, player]);
+    if (next !== null) lookFrom(next);
+  }, [next]);
 }
 
 /** The tab says whose turn it is, for those who look at another one meanwhile. */

@@ -5,7 +5,7 @@ import { PAINTS } from "../../table/facades";
 import type { BoardProps } from "../../table/game";
 import { Label } from "../../table/Label";
 import { block } from "../../table/shapes";
-import { COLOURS, PITCH, ROWS, SEAT_ANGLES, type Skyliners, SITES, at, WIDTH } from "./model";
+import { at, COLOURS, PITCH, ROWS, SEAT_ANGLES, SITES, type Skyliners, WIDTH } from "./model";
 
 const INSIDE = 5 * PITCH + 0.1;
 const RIM = 0.42;
@@ -26,7 +26,12 @@ export function Board({ view, night }: BoardProps<Skyliners>) {
         </mesh>
       ))}
       {SEAT_ANGLES.map((angle, seat) => (
-        <Edge key={angle} angle={angle} colour={seat < view.players ? PAINTS[COLOURS[seat] ?? "neutral"] : plaster} taken={seat < view.players} />
+        <Edge
+          key={angle}
+          angle={angle}
+          colour={seat < view.players ? PAINTS[COLOURS[seat] ?? "neutral"] : plaster}
+          taken={seat < view.players}
+        />
       ))}
       <mesh position={[0, -0.33, 0]} rotation-x={-Math.PI / 2} receiveShadow>
         <planeGeometry args={[60, 60]} />

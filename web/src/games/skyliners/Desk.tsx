@@ -42,7 +42,11 @@ function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
   const seen = view.table.seen[seat]?.[row] ?? 0;
   const after = trial?.table.seen[seat]?.[row] ?? seen;
   const planned = plannedIn(trial ?? view, name);
-  const label = say(after === seen ? "web_skyliners.front_row" : "web_skyliners.front_change", { row: name, seen, after });
+  const label = say(after === seen ? "web_skyliners.front_row" : "web_skyliners.front_change", {
+    row: name,
+    seen,
+    after,
+  });
   const plan = planned && say("web_skyliners.front_plan", { planned: say(`skyliners.segment.${planned}`) });
   return (
     <li data-changed={after !== seen} onPointerEnter={() => show(sites)} onPointerLeave={() => show([])}>
