@@ -39,12 +39,14 @@ export function ActionBar({ game, view, words, seats }: Props) {
         <Ask game={game} view={view} words={words} move={move} />
         <Doings state={state} move={move} words={words} />
       </div>
-      {state.refusal !== null && (
-        <p className="refusal" role="alert">
-          {state.refusal}
-        </p>
-      )}
-      {move && <Consequences list={known(game, move, view, trial, words)} seats={seats} view={view} />}
+      <div className="outlook">
+        {state.refusal !== null && (
+          <p className="refusal" role="alert">
+            {state.refusal}
+          </p>
+        )}
+        {move && <Consequences list={known(game, move, view, trial, words)} seats={seats} view={view} />}
+      </div>
       <div className="hand">
         <Things game={game} view={view} words={words} chosen={state.chosen} sent={state.sent} />
         {game.Desk && (
@@ -195,7 +197,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
       <button
         type="button"
         data-thing={key}
-        data-number={number}
+        data-number={number < 10 ? number : undefined}
         aria-label={name}
         aria-pressed={isChosen}
         disabled={!can}
@@ -204,7 +206,6 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
       >
         {face}
         {count !== undefined && <span className="count">{count}</span>}
-        {number < 10 && <span className="number">{number}</span>}
       </button>
       {parts && (
         <fieldset className="parts" aria-label={label}>
