@@ -24,7 +24,7 @@ from web.playing import (
     wait_for_turn,
 )
 from web.staging import stage, standing
-from web.visitors import Visitors
+from web.visitors import PHONE, Visitors, barriers
 
 GAME = "skyline-world"
 RANDOM = {"who": "bot", "level": "random"}
@@ -47,17 +47,31 @@ def played(level: str, seed: int, players: int = 2, variant: str = "standard") -
     return tuple(moves)
 
 
-Moment = tuple[Match, int, tuple[str, ...]]
+Moment = tuple[int, tuple[str, ...]]
+"""The seed of a game, and its moves until then."""
 
 
-def moments(level: str, seed: int, players: int = 2, variant: str = "standard") -> Iterator[Moment]:
-    """That game when the first seat has to decide: as it stands, its seed, and the moves until then."""
-    moves = played(level, seed, players, variant)
-    match = Match(GAME, players, variant, seed)
-    for ply, text in enumerate(moves):
-        if match.player == 0:
-            yield match, seed, moves[:ply]
-        match.play(text)
+def moments(players: int = 2, variant: str = "standard") -> Iterator[tuple[Match, Moment]]:
+    """Games of random moves, whenever the first seat has to decide."""
+    for seed in range(1, 20):
+        moves = played("random", seed, players, variant)
+        match = Match(GAME, players, variant, seed)
+        for ply, text in enumerate(moves):
+            if match.player == 0:
+                yield match, (seed, moves[:ply])
+            match.play(text)
+
+
+def when(happens: Callable[[Match], object], players: int = 2, variant: str = "standard") -> Moment:
+    return next(moment for match, moment in moments(players, variant) if happens(match))
+
+
+def can(text: str) -> Callable[[Match], bool]:
+    return lambda match: any(move.text.startswith(text) for move in match.moves())
+
+
+def seen(match: Match) -> Any:
+    return match.view(0)["table"]
 
 
 Sit = Callable[..., Page]
@@ -204,30 +218,33 @@ def see_the_end(page: Page, match: Match) -> None:
 # --- whole games -----------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_keyboard_alone(sit: Sit, server: Server) -> None:
-    page = sit(2, ())
-    play_out(page, server, by_keys, with_enter)
+def late(level: str, seed: int, share: float) -> Moment:
+    """A game of which this share is still to be played."""
+    moves = played(level, seed)
+    return seed, moves[: -int(share * len(moves))]
 
 
-def test_a_game_goes_on_to_its_end_by_mouse(sit: Sit, server: Server) -> None:
-    moves = played("easy", 1)
-    page = sit(1, moves[: len(moves) * 2 // 3])
+def test_to_the_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
+    play_out(sit(*late("easy", 1, 0.3)), server, by_keys, with_enter)
+
+
+def test_to_the_end_by_mouse(sit: Sit, server: Server) -> None:
+    page = sit(*late("easy", 1, 0.15))
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)
 
 
-def test_two_browsers_play_the_last_turns(visit: Visitors, server: Server) -> None:
-    moves = played("easy", 3)
-    begin = len(moves) - 12
+def test_to_the_end_in_two_browsers(visit: Visitors, server: Server) -> None:
+    seed, before = late("easy", 1, 0.06)
     pages = [visit("/", size=SMALL), visit("/", size=SMALL)]
     table = open_table(pages[0], GAME, [ME, {"who": "anyone"}], start=False, open=True)
     assert pages[1].request.post("/api/people", data={"name": "Ben"}).ok
     assert pages[1].request.post(f"/api/tables/{table}/join", data={}).ok
-    match = stage(server.database, table, 3, moves[:begin])
+    match = stage(server.database, table, seed, before)
     for page in pages:
         come(page, table)
         look_from_above(page)
-    for text in moves[begin:]:
+    for text in played("easy", seed)[len(before) :]:
         assert match.player is not None
         wait_for_turn(pages[match.player])
         make(pages[match.player], match, text, by_mouse, with_the_button)
@@ -247,17 +264,105 @@ ALL_KINDS = {f"build {kind}" for kind in KINDS} | {"show", "trade", "buy", "sell
 
 
 def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None:
-    chances: dict[str, tuple[int, tuple[str, ...], str]] = {}
-    for match, seed, before in (*moments("random", 1), *moments("random", 2)):
-        for move in match.moves():
-            chances.setdefault(kind_of(move), (seed, before, move.text))
-    assert set(chances) == ALL_KINDS
     page = visit("/", size=SMALL)
-    for seed, before, text in chances.values():
+    for kind in sorted(ALL_KINDS):
+        seed, before = when(lambda match: any(kind_of(move) == kind for move in match.moves()))  # noqa: B023
         table = open_table(page, GAME, [ME, RANDOM], start=False)
         match = stage(server.database, table, seed, before)
+        text = next(move.text for move in match.moves() if kind_of(move) == kind)
         come(page, table)
         make(page, match, text, by_keys, with_enter)
         match.play(text)
-        told = match.log(0, since=len(before))[0]
-        expect(page.locator(".log")).to_contain_text(told)
+        for told in match.log(0, since=len(before)):
+            expect(page.locator(".log")).to_contain_text(told)
+
+
+# --- what a player sees -------------------------------------------------------------------------------------------
+
+
+def test_who_can_build_must(sit: Sit) -> None:
+    page = sit(*when(can("build")))
+    expect(bar(page).get_by_role("heading", name="You can build, so you must")).to_be_visible()
+    page.locator("[data-thing='end']").click()
+    expect(page.get_by_role("alert")).to_have_text("No skipping: something can still be built (SW-22).")
+    assert barriers(page) == []
+
+
+def test_who_has_built_nothing_must_buy(sit: Sit) -> None:
+    page = sit(*when(lambda match: can("buy")(match) and not can("end turn")(match)))
+    expect(bar(page).get_by_role("heading", name="You built nothing, so you must buy")).to_be_visible()
+    page.locator("[data-thing='end']").click()
+    expect(page.get_by_role("alert")).to_have_text("Nothing built in this turn: something must be bought (SW-33).")
+    floor(page, "1").locator("[data-part='buy']").click()
+    expect(page.locator(".consequences")).to_contain_text("to be built from your next turn on")
+    assert barriers(page) == []
+
+
+def test_price_payee_and_income_are_told_before_building(sit: Sit, server: Server) -> None:
+    moment = when(lambda match: any(move.data.get("payee") == 1 for move in match.moves()))
+    page = sit(*moment)
+    match = standing(server.database, table_of(page))
+    move = next(move for move in match.moves() if move.data.get("payee") == 1)
+    by_keys(page, move.data)
+    before = seen(match)
+    match.play(move)
+    money, income = (f"{before[key][0]} → {seen(match)[key][0]}" for key in ("money", "incomes"))
+    told = page.locator(".consequences")
+    expect(told).to_contain_text(f"costs {move.data['price']} million, to Bot 1")
+    expect(told).to_contain_text(f"you have {money} million")
+    expect(told).to_contain_text(f"your income {income}")
+
+
+def test_what_a_penthouse_brings(sit: Sit) -> None:
+    page = sit(*when(lambda match: can("build penthouse")(match) and seen(match)["penthouses"][0] == 2))
+    page.keyboard.press("5")
+    site(page, lit(page)).press("Enter")
+    told = page.locator(".consequences")
+    for news in ("1 point", "you receive a Skyline floor", "everyone else has one more", "draws a bonus card"):
+        expect(told).to_contain_text(news)
+
+
+def lit(page: Page) -> str:
+    """A site that can be chosen."""
+    return page.locator("[data-place][aria-disabled='false']").first.get_attribute("data-place") or ""
+
+
+def test_cards_say_where_their_figure_stands_or_what_is_missing(sit: Sit, server: Server) -> None:
+    page = sit(*when(lambda match: {card["found"] for card in seen(match)["own_cards"]} == {True, False}))
+    own = seen(standing(server.database, table_of(page)))["own_cards"]
+    for each in own:
+        where = f"stands on {', '.join(each['sites'])}" if each["found"] else f"missing {', '.join(each['missing'])}"
+        expect(card(page, each["figure"]).get_by_role("button").first).to_have_accessible_name(
+            f"{each['figure']}, {each['value']} million: {where}"
+        )
+    missing = next(each for each in own if not each["found"])
+    page.keyboard.press("Escape")
+    card(page, missing["figure"]).get_by_role("button").first.click()
+    if len(own) < 3:
+        expect(page.get_by_role("alert")).to_contain_text("is not found in your top floors (SW-40)")
+    assert barriers(page) == []
+
+
+def test_a_closed_game_hides_what_others_have(sit: Sit) -> None:
+    moment = when(lambda match: match.ply > 40, players=3, variant="closed-swift")
+    page = sit(*moment, players=3, variant="closed-swift")
+    expect(page.locator(".status")).to_contain_text("closed game, swift end")
+    players = page.get_by_role("region", name="Players").get_by_role("listitem")
+    for name in ("Bot 1", "Bot 2"):
+        expect(players.filter(has_text=name).first).to_contain_text("Money and floors are hidden")
+    expect(page.locator(".world-mission button")).to_have_accessible_name(re.compile("at the end of your last turn"))
+
+
+def test_last_turns_are_announced(sit: Sit) -> None:
+    page = sit(*when(lambda match: seen(match)["ender"] == 1))
+    expect(bar(page).get_by_role("heading", name="Your last turn.")).to_be_visible()
+    expect(page.locator(".status")).to_contain_text("last turns: Bot 1 has three penthouses")
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("de-DE", "Du kannst bauen, also musst du"), ("nl-NL", "Je kunt bouwen, dus je moet")]
+)
+def test_other_languages_on_a_phone_by_night(sit: Sit, locale: str, said: str) -> None:
+    page = sit(*when(can("build 2"), players=4), players=4, size=PHONE, locale=locale, color_scheme="dark")
+    expect(bar(page).get_by_role("heading", name=said)).to_be_visible()
+    assert barriers(page) == []
