@@ -2,6 +2,7 @@
 
 import "./table.css";
 import { useEffect, useMemo, useState } from "react";
+import { factsOf } from "../home/games";
 import { WaitingRoom } from "../home/WaitingRoom";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
@@ -117,6 +118,7 @@ function Playing({ go }: { go: (table: string) => void }) {
     <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
       <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
       <main className="city" aria-label={words.say("web.table.city")}>
+        <h1 className="unseen">{factsOf(view.game).title}</h1>
         <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />
         <Players game={game} view={view} words={words} seats={seats} counted={scoring.counted} />
         <div className="clear" />
