@@ -45,7 +45,11 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
   const toggle = (n: number) =>
     setLifted(new Set([...lifted].includes(n) ? [...lifted].filter((one) => one !== n) : [...lifted, n]));
   return (
-    <section className="moon-bid" aria-label={say("web_skyline3000.bid_title")}>
+    <section
+      className="moon-bid"
+      aria-label={say("web_skyline3000.bid_title")}
+      data-auction={`${table.round} ${table.auction?.number}`}
+    >
       <ul>
         {laid.map((card, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: equal cards are alike
