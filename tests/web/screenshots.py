@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from server.serving import Server, serving
 from server.serving import Visitor as Guest
-from web import skyline3000_pictures, skyliners_pictures
+from web import skyline3000_pictures, skyline_world_pictures, skyliners_pictures
 from web.visitors import DESKTOP, PHONE, TABLET, Visitors, a_browser
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
@@ -60,6 +60,7 @@ STATES: dict[str, Callable[[Page, Server], None]] = {
     "waiting-room": waiting_room,
     **skyliners_pictures.STATES,
     **skyline3000_pictures.STATES,
+    **skyline_world_pictures.STATES,
 }
 
 

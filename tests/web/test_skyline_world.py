@@ -2,8 +2,7 @@
 a player has to see before making it."""
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,56 +22,16 @@ from web.playing import (
     wait_for_change,
     wait_for_turn,
 )
+from web.skyline_world_moments import GAME, Moment, can, played, seen, when
 from web.staging import stage, standing
 from web.visitors import PHONE, Visitors, barriers
 
-GAME = "skyline-world"
 RANDOM = {"who": "bot", "level": "random"}
 SMALL = (1000, 640)
 KINDS = ("1", "2", "4", "6", "penthouse", "neutral", "skyline")
 
 
 # --- tables --------------------------------------------------------------------------------------------------
-
-
-@cache
-def played(level: str, seed: int, players: int = 2, variant: str = "standard") -> tuple[str, ...]:
-    """The moves of a whole game between bots, always the same."""
-    match, bot = Match(GAME, players, variant, seed), find_bot(level, budget=0.2)
-    moves = []
-    while not match.over:
-        chosen = bot(match, match.ply)
-        moves.append(next(move.text for move in match.moves() if move.id == chosen))
-        match.play(moves[-1])
-    return tuple(moves)
-
-
-Moment = tuple[int, tuple[str, ...]]
-"""The seed of a game, and its moves until then."""
-
-
-def moments(players: int = 2, variant: str = "standard") -> Iterator[tuple[Match, Moment]]:
-    """Games of random moves, whenever the first seat has to decide."""
-    for seed in range(1, 20):
-        moves = played("random", seed, players, variant)
-        match = Match(GAME, players, variant, seed)
-        for ply, text in enumerate(moves):
-            if match.player == 0:
-                yield match, (seed, moves[:ply])
-            match.play(text)
-
-
-def when(happens: Callable[[Match], object], players: int = 2, variant: str = "standard") -> Moment:
-    return next(moment for match, moment in moments(players, variant) if happens(match))
-
-
-def can(text: str) -> Callable[[Match], bool]:
-    return lambda match: any(move.text.startswith(text) for move in match.moves())
-
-
-def seen(match: Match) -> Any:
-    return match.view(0)["table"]
-
 
 Sit = Callable[..., Page]
 
