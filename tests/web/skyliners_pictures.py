@@ -12,10 +12,11 @@ SEED = 11
 GAME = """
 roof a2;plan C 2;park d1;plan D 3;park e5;plan D 2;roof d2;plan E 2;roof e2;plan B 2;floor d4;plan C 2;roof a5;plan A 2;
 park b5;plan B 2;park e4;plan E 3;roof d4;plan E 2;floor b4;plan B 2;floor c5;floor d3;floor c5;floor a4;roof e1;
-floor b2;roof a4;plan E 2;floor d3;plan A 2;floor c5;plan A 3;floor e3;floor d3;floor b1;floor c1;roof b4;plan D 4;floor a1;
-plan D 3;floor d3;floor e3;floor c4;plan C 2;floor b1;plan C 1;floor c4;floor a3;floor d3;plan B 1;floor b1;floor c5;
-floor b1;floor b2;floor d3;floor d5;floor c1;floor d3;floor a3;floor e3;floor d5;floor b1;floor c5;floor d3;floor c1;
-floor b2;floor b1;floor d5;floor b3;floor b1;floor d3;floor a1;floor b2;plan A 1;floor b1;floor b2;floor b3;floor b1
+floor b2;roof a4;plan E 2;floor d3;plan A 2;floor c5;plan A 3;floor e3;floor d3;floor b1;floor c1;roof b4;plan D 4;
+floor a1;plan D 3;floor d3;floor e3;floor c4;plan C 2;floor b1;plan C 1;floor c4;floor a3;floor d3;plan B 1;floor b1;
+floor c5;floor b1;floor b2;floor d3;floor d5;floor c1;floor d3;floor a3;floor e3;floor d5;floor b1;floor c5;floor d3;
+floor c1;floor b2;floor b1;floor d5;floor b3;floor b1;floor d3;floor a1;floor b2;plan A 1;floor b1;floor b2;
+floor b3;floor b1
 """.replace("\n", "").split(";")
 
 

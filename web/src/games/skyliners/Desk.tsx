@@ -11,7 +11,7 @@ export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
   const seat = view.seat;
   const district = seat === null ? null : view.table.districts[seat];
   return (
-    <div className="desk">
+    <div className="desk skyliners-desk">
       {seat !== null && (
         <section aria-label={say("web_skyliners.front")}>
           <h3>{say("web_skyliners.front")}</h3>
