@@ -59,7 +59,7 @@ export function CardPicture({ colour, size }: { colour: District; size: number }
       <span>
         {Array.from({ length: size }, (_, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: squares are alike
-          <span key={n} />
+          <span key={n} className="ny-square" />
         ))}
       </span>
     </span>
