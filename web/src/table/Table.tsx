@@ -7,16 +7,16 @@ import { WaitingRoom } from "../home/WaitingRoom";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
-import { choosable, chosenWith, fitting, theMove } from "./choosing";
 import { End, useScoring } from "./End";
-import type { Piece, View, Words } from "./game";
+import type { View, Words } from "./game";
 import { gazeFrom } from "./gaze";
 import { Help } from "./Help";
 import { useKeys } from "./keys";
 import { Log } from "./Log";
+import { useGhost, useLit } from "./lighting";
 import { Players } from "./Players";
 import { Stage } from "./Stage";
-import { chosenMove, enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
+import { enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
 import { TopBar } from "./TopBar";
 
 interface Props {
@@ -73,9 +73,6 @@ function useWords(): Words {
   }, [say, names]);
 }
 
-const NO_PIECES: readonly Piece[] = [];
-const NO_KEYS: ReadonlySet<string> = new Set();
-
 function Playing({ go }: { go: (table: string) => void }) {
   const state = useTable();
   const words = useWords();
@@ -86,33 +83,13 @@ function Playing({ go }: { go: (table: string) => void }) {
   const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
   const seats = useMemo(() => game.seats(words), [game, words]);
   const scoring = useScoring(game, view, words);
-  const aimed = useMemo(() => aim(state), [state]);
-  const ghost = useMemo(() => {
-    const meant = theMove(view.moves, aimed, game.choices);
-    if (meant) return game.ghost(meant, view);
-    return (aimed.length > 0 && game.refusedGhost?.(aimed, view)) || NO_PIECES;
-  }, [game, aimed, view]);
-  const isPlace = useMemo(() => new Set(game.places(view, words).map((place) => place.key)), [game, view, words]);
-  const can = useMemo(() => {
-    if (view.moves.length === 0 || state.sent) return NO_KEYS;
-    const things = state.chosen.filter((key) => !isPlace.has(key));
-    return choosable(fitting(view.moves, things, game.choices), game.choices);
-  }, [view, state.sent, state.chosen, game, isPlace]);
+  const ghost = useGhost(state, game, view);
+  const lit = useLit(state, game, view, words, scoring.places);
   const side = game.sight.angle(letter.seat ?? 0);
   useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
   useTurnAtOneScreen(state);
   useTitle(view, words);
   useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
-
-  const lit = {
-    can,
-    chosen: state.chosen,
-    pointed: [...state.shown, ...(state.focus ? [state.focus] : []), ...scoring.places],
-    fresh: useMemo(
-      () => state.log.slice(letter.log.since).flatMap((line) => [...game.about(line.about, view)]),
-      [state.log, letter.log.since, game, view],
-    ),
-  };
 
   return (
     <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
@@ -135,14 +112,6 @@ function Playing({ go }: { go: (table: string) => void }) {
       {isCovered(state) && <Cover view={view} words={words} seats={seats} />}
     </div>
   );
-}
-
-/** What is chosen, or would be if one chose the place that is pointed at. */
-function aim(state: State): readonly string[] {
-  const { game, letter, chosen, focus } = state;
-  const view = letter?.view;
-  if (!game || !view || view.moves.length === 0 || focus === null || chosenMove(state)) return chosen;
-  return game.pick?.([focus], view, chosen) ?? chosenWith(view.moves, chosen, [focus], game.choices);
 }
 
 /** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
