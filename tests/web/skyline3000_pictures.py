@@ -12,7 +12,7 @@ from server.serving import Server
 from web.playing import bar, open_table, sit_at
 from web.staging import stage
 
-SEED, PLAYERS = 8, 4
+SEED, PLAYERS = 7, 4
 
 
 @cache
@@ -44,7 +44,7 @@ def start(page: Page, server: Server) -> None:
 
 
 def floors(page: Page, server: Server) -> None:
-    come(page, server, lambda table, match: table["round"] == 2 and table["asked"] == "second floor")
+    come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "second floor")
     page.locator("[data-place^=unfinished][aria-disabled=false]").first.press("Enter")
     expect(page.locator(".consequences")).to_be_visible()
 
