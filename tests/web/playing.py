@@ -22,6 +22,11 @@ def open_table(page: Page, game: str, seats: list[dict[str, Any]], start: bool =
     return table
 
 
+def be_asked_always(page: Page) -> None:
+    """Also where there is a single answer, so that nothing happens by itself between two looks at the page."""
+    page.add_init_script("localStorage['rooftop.settings'] ??= JSON.stringify({takeSingleMoves: false})")
+
+
 def sit_at(page: Page, table: str) -> None:
     page.goto(f"/table/{table}")
     expect(bar(page)).to_be_visible()

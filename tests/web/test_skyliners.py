@@ -12,6 +12,7 @@ from web.playing import (
     BOT,
     ME,
     bar,
+    be_asked_always,
     decide_by_keys,
     decide_by_mouse,
     look_from_above,
@@ -50,6 +51,7 @@ def see_the_end(page: Page, table: str) -> None:
 
 def test_a_full_game_by_keyboard_alone(visit: Visitors) -> None:
     page = visit(size=SMALL)
+    be_asked_always(page)
     table = open_table(page, "skyliners", [ME, BOT], variant="full")
     sit_at(page, table)
     chance = random.Random(1)
@@ -60,6 +62,7 @@ def test_a_full_game_by_keyboard_alone(visit: Visitors) -> None:
 
 def test_an_introductory_game_by_mouse(visit: Visitors) -> None:
     page = visit(size=SMALL)
+    be_asked_always(page)
     table = open_table(page, "skyliners", [BOT, ME], variant="intro")
     sit_at(page, table)
     look_from_above(page)
@@ -77,6 +80,7 @@ def test_two_browsers_and_a_server_that_goes_away(visit: Visitors, server: Serve
     assert pages[1].request.post(f"/api/tables/{table}/join", data={"invitation": invitation}).ok
     decisions = stage(server.database, table, 1, random_game("full", 1, 36)).ply
     for page in pages:
+        be_asked_always(page)
         sit_at(page, table)
     chance = random.Random(3)
 
@@ -104,6 +108,7 @@ def lose_the_server(pages: list[Page], server: Server) -> None:
 
 def test_two_people_at_one_screen(visit: Visitors, server: Server) -> None:
     page = visit(size=SMALL)
+    be_asked_always(page)
     seats = [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Bea"}]
     table = open_table(page, "skyliners", seats, start=False, variant="intro")
     stage(server.database, table, 2, random_game("intro", 2, 31))
@@ -176,13 +181,12 @@ def _seen_after(match: Match, move: str, seat: int) -> list[list[int]]:
 
 def test_a_decision_with_a_single_answer_is_taken_by_itself(visit: Visitors, server: Server) -> None:
     page = visit(size=SMALL)
+    be_asked_always(page)
     table = open_table(page, "skyliners", [ME, {"who": "me", "name": "Bea"}], start=False, variant="full")
     match, chance, moves = Match("skyliners", players=2, variant="full", seed=1), random.Random(204), []
     while len(match.moves()) > 1:
         moves.append(match.play(chance.choice(match.moves())).text)
     stage(server.database, table, 1, moves)
-    page.goto("/")
-    page.evaluate("localStorage.setItem('rooftop.settings', '{\"takeSingleMoves\": false}')")
     sit_at(page, table)
     page.locator(".cover button").click()
     expect(page.get_by_role("heading", name="Only one thing can be done: Lose the action")).to_be_visible()
