@@ -7,8 +7,8 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test web types lint format bench bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak \
-  golden spec lock clean
+.PHONY: play test web types screenshots lint format bench bench-peer-match bench-peers bench-search bench-server \
+  bench-turns ladder soak golden spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -71,9 +71,10 @@ web: $(WEB)
 $(WEB): $(WEB_SOURCES) web/node_modules/.package-lock.json
 	@$(NPM) run build -- --logLevel warn
 
+# As locked; not `npm ci`, which refuses a lock file that lacks the builds of tools for other systems.
 web/node_modules/.package-lock.json: web/package-lock.json .venv/ready
 	@echo "Fetching what the browser client is made with (once)"
-	@$(NPM) ci
+	@$(NPM) install --no-save
 	@touch $@
 
 # The types of the server's interface for the client, from the server's own description.
@@ -82,6 +83,10 @@ types: web/node_modules/.package-lock.json
 	@$(BIN)/python -c 'import json; from rooftop.server.app import create_app; print(json.dumps(create_app("").openapi()))' \
 	  > build/openapi.json
 	@$(NPM) run types
+
+# Pictures of the pages for docs/pictures; STATES="home end" makes only those.
+screenshots: .venv/ready web
+	@PYTHONPATH=tests $(BIN)/python -m web.screenshots $(STATES)
 
 clean:
 	rm -rf web/node_modules src/rooftop/server/web

@@ -6,7 +6,7 @@ Here this is done without sockets, so that not one decision is left out; `test_s
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 
 import pytest
@@ -152,5 +152,5 @@ def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, varian
     assert bool(compared["secrets"]) == ((game, variant) in SEALED)
 
 
-def some(moves: list[int], count: int, chooser: random.Random) -> list[int]:
+def some(moves: Sequence[int], count: int, chooser: random.Random) -> list[int]:
     return chooser.sample(moves, min(count, len(moves)))

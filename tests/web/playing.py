@@ -22,6 +22,11 @@ def open_table(page: Page, game: str, seats: list[dict[str, Any]], start: bool =
     return table
 
 
+def be_asked_always(page: Page) -> None:
+    """Also where there is a single answer, so that nothing happens by itself between two looks at the page."""
+    page.add_init_script("localStorage['rooftop.settings'] ??= JSON.stringify({takeSingleMoves: false})")
+
+
 def sit_at(page: Page, table: str) -> None:
     page.goto(f"/table/{table}")
     expect(bar(page)).to_be_visible()
@@ -72,19 +77,15 @@ def _choose_by_keys(page: Page, chance: random.Random) -> None:
         return
     things = page.locator("[data-thing]:enabled")
     if things.count() and not page.locator(".thing[data-chosen=true]").count():
-        numbers = [number for number in _numbers(page) if number < 10]
-        page.keyboard.press(str(chance.choice(numbers)))
+        numbered = page.locator("[data-thing][data-number]:enabled")
+        thing = numbered.nth(chance.randrange(numbered.count()))
+        page.keyboard.press(thing.get_attribute("data-number") or "")
         return
     page.keyboard.press("ArrowUp")
     while focused_place(page).get_attribute("aria-disabled") == "true":
         for _ in range(chance.randint(1, 3)):
             page.keyboard.press(chance.choice(ARROWS))
     page.keyboard.press("Enter")
-
-
-def _numbers(page: Page) -> list[int]:
-    found = page.locator("[data-thing]:enabled")
-    return [int(found.nth(n).get_attribute("data-number") or 0) for n in range(found.count())]
 
 
 def look_from_above(page: Page) -> None:
@@ -99,8 +100,21 @@ def look_from_above(page: Page) -> None:
     page.mouse.up()
 
 
+def wait_for_picture(page: Page) -> None:
+    """Until the city is drawn as the table stands, in the size of the window."""
+    page.wait_for_function(
+        """() => {
+            const [stage, canvas] = [".stage", ".stage canvas"].map((part) => document.querySelector(part));
+            const fits = stage.clientWidth === canvas.clientWidth && stage.clientHeight === canvas.clientHeight;
+            return fits && document.querySelector(".places").dataset.laid === "true";
+        }"""
+    )
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def click_place(page: Page, place: Any) -> None:
     """With the mouse on the picture, where the place is seen."""
+    wait_for_picture(page)
     box = place.bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -19,13 +19,28 @@ def stage(database: str, table: str, seed: int, moves: Iterable[str] = ()) -> Ma
         return thread.submit(lambda: asyncio.run(_stage(database, table, seed, list(moves)))).result()
 
 
-async def _stage(database: str, table: str, seed: int, moves: list[str]) -> Match:
+def standing(database: str, table: str) -> Match:
+    """The game as it stands at a table, secrets and all."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(_standing(database, table))).result().playing
+
+
+async def _standing(database: str, table: str) -> Table:
     storage = Storage(database)
     try:
         first, *later = await storage.events(table, 0)
-        now = Table.of(first)
-        for event in later:
-            now = now.after(event)
+    finally:
+        storage.close()
+    now = Table.of(first)
+    for event in later:
+        now = now.after(event)
+    return now
+
+
+async def _stage(database: str, table: str, seed: int, moves: list[str]) -> Match:
+    now = await _standing(database, table)
+    storage = Storage(database)
+    try:
         now = await _append(storage, now, "started", {"seed": str(seed)})
         for text in moves:
             move = next(move.id for move in now.playing.moves() if move.text == text)

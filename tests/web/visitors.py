@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from rooftop.server import client
 from web.chromium import launch
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds; never reached unless something is wrong."""
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 

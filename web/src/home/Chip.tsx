@@ -1,15 +1,10 @@
 import { useSay } from "../shared/words";
+import { Seal } from "../table/Seal";
 import { factsOf } from "./games";
-import styles from "./home.module.css";
 
-/** A seat's colour, with its pattern and letter, for those who do not tell colours apart. */
+/** The sign of a seat, as it will be at the table. */
 export function Chip({ game, seat }: { game: string; seat: number }) {
   const say = useSay();
   const looks = factsOf(game).seats[seat];
-  if (!looks) return null;
-  return (
-    <span className={styles["chip"]} data-colour={looks.colour} data-pattern={seat} aria-hidden="true">
-      <b>{say(looks.letter)}</b>
-    </span>
-  );
+  return looks ? <Seal seat={seat} look={{ colour: looks.colour, letter: say(looks.letter).toUpperCase() }} /> : null;
 }

@@ -135,9 +135,10 @@ function Open({ table }: { table: Summary }) {
         <Seated table={table} />
         <span>
           <b>{named.game}</b>
-          <small>{named.names}</small>
+          <small>
+            {named.names} · {stateOf(table, say)}
+          </small>
         </span>
-        <small>{stateOf(table, say)}</small>
         {table.status === "waiting" && table.chairs.some(({ kind }) => kind === "free") ? (
           <button
             type="button"

@@ -17,9 +17,20 @@ export function Top() {
       </a>
       <div>
         <Preferences />
-        <button type="button" className="button" onClick={() => setOpen(true)}>
-          {me ? say("web.you.button", { name: me.name }) : say("web.you.nobody")}
-        </button>
+        {me ? (
+          <button
+            type="button"
+            className="button"
+            aria-label={say("web.you.button", { name: me.name })}
+            onClick={() => setOpen(true)}
+          >
+            {me.name}
+          </button>
+        ) : (
+          <button type="button" className="button" onClick={() => setOpen(true)}>
+            {say("web.you.nobody")}
+          </button>
+        )}
       </div>
       {open && <You close={() => setOpen(false)} />}
     </header>

@@ -1,9 +1,9 @@
 /** What the home page knows about each game before it has asked the server. */
 
 import type { Key } from "../shared/words";
+import type { Colour } from "../table/game";
 
 export type GameName = "skyliners" | "skyline3000" | "skyline-world" | "newyork1901";
-export type Colour = "blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown";
 
 type Seat = { colour: Colour; letter: Key };
 type Facts = { name: GameName; title: string; minutes: string; seats: readonly Seat[] };

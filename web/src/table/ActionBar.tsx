@@ -11,8 +11,8 @@ import {
   chosenMove,
   confirm,
   playMoves,
-  show,
   type State,
+  show,
   unchoose,
   undo,
   useTable,
@@ -39,12 +39,14 @@ export function ActionBar({ game, view, words, seats }: Props) {
         <Ask game={game} view={view} words={words} move={move} />
         <Doings state={state} move={move} words={words} />
       </div>
-      {state.refusal !== null && (
-        <p className="refusal" role="alert">
-          {state.refusal}
-        </p>
-      )}
-      {move && <Consequences list={known(game, move, view, trial, words)} seats={seats} view={view} />}
+      <div className="outlook">
+        {state.refusal !== null && (
+          <p className="refusal" role="alert">
+            {state.refusal}
+          </p>
+        )}
+        {move && <Consequences list={known(game, move, view, trial, words)} seats={seats} view={view} />}
+      </div>
       <div className="hand">
         <Things game={game} view={view} words={words} chosen={state.chosen} sent={state.sent} />
         {game.Desk && (
@@ -156,8 +158,8 @@ function Things({ game, view, words, chosen, sent }: ThingsProps) {
   return (
     <div className="things">
       {[...groups].map(([group, members]) => (
-        <div key={group} role="group" aria-label={group || words.say("web.table.things")}>
-          {group && <h3>{group}</h3>}
+        <fieldset key={group} aria-label={group || words.say("web.table.things")}>
+          {group && <legend>{group}</legend>}
           <ul>
             {members.map((thing) => (
               <li key={thing.key}>
@@ -171,7 +173,7 @@ function Things({ game, view, words, chosen, sent }: ThingsProps) {
               </li>
             ))}
           </ul>
-        </div>
+        </fieldset>
       ))}
     </div>
   );
@@ -195,7 +197,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
       <button
         type="button"
         data-thing={key}
-        data-number={number}
+        data-number={number < 10 ? number : undefined}
         aria-label={name}
         aria-pressed={isChosen}
         disabled={!can}
@@ -204,10 +206,9 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
       >
         {face}
         {count !== undefined && <span className="count">{count}</span>}
-        {number < 10 && <span className="number">{number}</span>}
       </button>
       {parts && (
-        <div className="parts" role="group" aria-label={label}>
+        <fieldset className="parts" aria-label={label}>
           {parts.map((part) => (
             <button
               key={part.key}
@@ -222,7 +223,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
               {part.short}
             </button>
           ))}
-        </div>
+        </fieldset>
       )}
     </div>
   );

@@ -2,7 +2,15 @@
 
 import { useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { type BufferGeometry, CanvasTexture, type InstancedMesh, Matrix4, PlaneGeometry, Quaternion, Vector3 } from "three";
+import {
+  type BufferGeometry,
+  CanvasTexture,
+  type InstancedMesh,
+  Matrix4,
+  PlaneGeometry,
+  Quaternion,
+  Vector3,
+} from "three";
 import type { Piece } from "./game";
 
 const MOST = 512;
@@ -42,7 +50,14 @@ export function Contacts({ pieces, shapes, ground = 0.05 }: Props) {
   }, [pieces, shapes, ground, invalidate]);
   return (
     <instancedMesh ref={mesh} args={[plane, undefined, MOST]} frustumCulled={false}>
-      <meshBasicMaterial map={texture} color="#1b1f27" transparent opacity={0.5} depthWrite={false} toneMapped={false} />
+      <meshBasicMaterial
+        map={texture}
+        color="#1b1f27"
+        transparent
+        opacity={0.5}
+        depthWrite={false}
+        toneMapped={false}
+      />
     </instancedMesh>
   );
 }

@@ -19,7 +19,12 @@ export function Log({ words, seats, open, setOpen }: Props) {
   return (
     <aside className="side" data-open={open !== null} aria-label={say("web.table.side")}>
       <div className="tabs">
-        <button type="button" aria-pressed={tab === "log"} aria-keyshortcuts="L" onClick={() => setOpen(open === "log" ? null : "log")}>
+        <button
+          type="button"
+          aria-pressed={tab === "log"}
+          aria-keyshortcuts="L"
+          onClick={() => setOpen(open === "log" ? null : "log")}
+        >
           {say("web.table.log")}
         </button>
         <button type="button" aria-pressed={tab === "chat"} onClick={() => setOpen(open === "chat" ? null : "chat")}>
@@ -65,7 +70,11 @@ function Lines({ words, seats }: SpokenBy) {
           <button type="button" onClick={() => goTo((step ?? since) - 1)} aria-label={say("web.table.step_back")}>
             ←
           </button>
-          <button type="button" onClick={() => goTo(step === null ? since : step + 1)} aria-label={say("web.table.step_on")}>
+          <button
+            type="button"
+            onClick={() => goTo(step === null ? since : step + 1)}
+            aria-label={say("web.table.step_on")}
+          >
             →
           </button>
         </div>

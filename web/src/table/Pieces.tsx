@@ -48,7 +48,7 @@ function useFacade({ map, glow }: Facades, ghost: boolean): MeshStandardMaterial
   const material = useMemo(() => {
     const made = new MeshStandardMaterial({ map, vertexColors: true, roughness: 0.9, metalness: 0 });
     if (glow) Object.assign(made, { emissive: new Color("#ffffff"), emissiveMap: glow });
-    if (ghost) Object.assign(made, { transparent: true, opacity: 0.62, depthWrite: false });
+    if (ghost) Object.assign(made, { transparent: true, opacity: 0.7 });
     made.onBeforeCompile = (shader) => {
       shader.vertexShader = shader.vertexShader
         .replace("#include <common>", "#include <common>\nattribute float facade;")
@@ -98,7 +98,7 @@ function Group({ pieces, geometry, material, ghost }: GroupProps) {
       if (instances.instanceColor) instances.instanceColor.needsUpdate = true;
       settle(instances, pieces, begun, clock.getElapsedTime());
     }
-    gl.shadowMap.needsUpdate = true;
+    if (!ghost) gl.shadowMap.needsUpdate = true;
     invalidate();
   }, [pieces, own, ghost, clock, gl, invalidate]);
 

@@ -3,7 +3,7 @@
  * through them to the scene.
  */
 
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Camera, MathUtils, Vector3 } from "three";
 import type { Place } from "./game";
 import { gazeAngle } from "./gaze";
@@ -23,11 +23,22 @@ const ARROWS: Readonly<Record<string, readonly [right: number, away: number]>> =
   ArrowDown: [0, -1],
 };
 
+/** What the buttons are for now, and their group. */
+let shown: readonly Place[] = [];
+let group: HTMLElement | null = null;
+
 const idOf = (key: string) => `place-${key.replaceAll(" ", "_")}`;
 
 export function Places({ places, can, chosen, label }: Props) {
   const [last, setLast] = useState<string | null>(null);
   const stop = places.find((place) => place.key === last) ?? places.find((place) => can.has(place.key)) ?? places[0];
+
+  const ref = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => {
+    shown = places;
+    group = ref.current;
+    group?.setAttribute("data-laid", "false");
+  }, [places]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
@@ -38,8 +49,7 @@ export function Places({ places, can, chosen, label }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside
-    <div className="places" role="group" aria-label={label} onKeyDown={onKeyDown}>
+    <fieldset ref={ref} className="places" aria-label={label} onKeyDown={onKeyDown}>
       {places.map((place) => (
         <button
           key={place.key}
@@ -59,7 +69,7 @@ export function Places({ places, can, chosen, label }: Props) {
           {place.label}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -104,4 +114,5 @@ export function followCamera(camera: Camera, size: { width: number; height: numb
     element.style.height = `${width}px`;
     element.style.transform = `translate(${left}px, ${top}px)`;
   }
+  if (places === shown) group?.setAttribute("data-laid", "true");
 }

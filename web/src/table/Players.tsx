@@ -22,8 +22,12 @@ export function Players({ game, view, words, seats, counted }: Props) {
     <section className="players" aria-label={say("web.table.players")}>
       <ol>
         {chairs.map((chair, seat) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
-          <li key={seat} className={`player paint-${seats[seat]?.colour}`} aria-current={view.player === seat || undefined}>
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
+            key={seat}
+            className={`player paint-${seats[seat]?.colour}`}
+            aria-current={view.player === seat || undefined}
+          >
             <h2>
               <button
                 type="button"

@@ -51,7 +51,14 @@ export function Rig({ game, view, places, clear }: Props) {
     const gaze = approach(shown.current ?? wanted, wanted, seconds);
     shown.current = gaze;
     if (gaze !== wanted) invalidate();
-    stand(camera, straightOn ? gaze : lifted(gaze, (clear.width / clear.height) * (size.width / size.height)), outline, size.width / size.height, clear, new Vector3(...sight.centre));
+    stand(
+      camera,
+      straightOn ? gaze : lifted(gaze, (clear.width / clear.height) * (size.width / size.height)),
+      outline,
+      size.width / size.height,
+      clear,
+      new Vector3(...sight.centre),
+    );
     followCamera(camera, size, places);
   });
 

@@ -1,5 +1,6 @@
 /** A player's sign: colour, pattern and letter. */
 
+import "./seal.css";
 import type { SeatLook } from "./game";
 
 interface Props {

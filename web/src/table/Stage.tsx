@@ -1,29 +1,29 @@
 /** The city: light, camera, board, pieces, and what can be done in it. */
 
 import { Canvas } from "@react-three/fiber";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  Component,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
 import { useStraightOn } from "./gaze";
+import type { Lit } from "./lighting";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
 import { Places } from "./Places";
 import { type Clear, Rig } from "./Rig";
 
 const CRANE = "#f2b705";
-
-export interface Lit {
-  /** Places that can be chosen now. */
-  readonly can: ReadonlySet<string>;
-  readonly chosen: readonly string[];
-  /** The place under the pointer or the keyboard, and those that something outside points at. */
-  readonly pointed: readonly string[];
-  /** Where something has happened since one's last decision. */
-  readonly fresh: readonly string[];
-}
 
 interface Props {
   readonly game: Game;
@@ -42,10 +42,14 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
+  const standing = useMemo(() => [...game.pieces(view), ...added], [game, view, added]);
   const pieces = useMemo(() => {
-    const replaced = new Set(ghost.map((piece) => piece.key));
-    return [...game.pieces(view), ...added].filter((piece) => !replaced.has(piece.key));
-  }, [game, view, added, ghost]);
+    const ghosts = new Set(ghost.map((piece) => piece.key));
+    // The same list as before where nothing is replaced, so that nothing is drawn anew.
+    return standing.some((piece) => ghosts.has(piece.key))
+      ? standing.filter((piece) => !ghosts.has(piece.key))
+      : standing;
+  }, [standing, ghost]);
   const world = night ? game.world.night : game.world.day;
   const facades = useMemo(
     () => drawFacades(seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
@@ -65,34 +69,49 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   };
   return (
     <div className="stage" ref={stage}>
-      <Canvas
-        flat
-        frameloop="demand"
-        dpr={[1, 2]}
-        shadows={{ type: PCFShadowMap, autoUpdate: false, needsUpdate: true }}
-        gl={{ antialias: true, alpha: true }}
-        aria-hidden
-      >
-        {world.sky && <color attach="background" args={[world.sky]} />}
-        <Rig game={game} view={view} places={places} clear={clear} />
-        <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
-        <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
-        <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
-        <Contacts pieces={pieces} shapes={game.shapes} />
-        <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
-        <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
-        <Marks places={straightOn ? [] : on(lit.can)} colour={light} opacity={0.7} width={0.07} />
-        <Marks
-          places={straightOn ? [] : on(lit.fresh)}
-          colour={night ? "#ffffff" : "#1f2a37"}
-          opacity={0.5}
-          width={0.1}
-        />
-        <Marks places={on([...lit.pointed, ...lit.chosen])} colour={light} opacity={0.95} width={0.22} />
-      </Canvas>
+      <Undrawable note={words.say("web.table.undrawable")}>
+        <Canvas
+          flat
+          frameloop="demand"
+          dpr={[1, 2]}
+          shadows={{ type: PCFShadowMap, autoUpdate: false, needsUpdate: true }}
+          gl={{ antialias: true, alpha: true }}
+          aria-hidden
+        >
+          {world.sky && <color attach="background" args={[world.sky]} />}
+          <Rig game={game} view={view} places={places} clear={clear} />
+          <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
+          <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
+          <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
+          <Contacts pieces={pieces} shapes={game.shapes} />
+          <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
+          <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
+          <Marks places={straightOn ? [] : on(lit.can)} colour={light} opacity={0.7} width={0.07} />
+          <Marks
+            places={straightOn ? [] : on(lit.fresh)}
+            colour={night ? "#ffffff" : "#1f2a37"}
+            opacity={0.5}
+            width={0.1}
+          />
+          <Marks places={on([...lit.pointed, ...lit.chosen])} colour={light} opacity={0.95} width={0.22} />
+        </Canvas>
+      </Undrawable>
       <Places places={places} can={lit.can} chosen={lit.chosen} label={words.say("web.table.places")} />
     </div>
   );
+}
+
+/** A browser without WebGL plays on by the buttons of the places. */
+class Undrawable extends Component<{ note: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <p className="undrawable">{this.props.note}</p> : this.props.children;
+  }
 }
 
 /** One soft light from above the left shoulder; its shadows are drawn again only when something has changed. */
@@ -119,7 +138,7 @@ function Sun({ colour, intensity, extent }: { colour: string; intensity: number;
 }
 
 /** Which part of the stage the panels leave free: that of the element with the class `clear`. */
-function useClear(stage: React.RefObject<HTMLDivElement | null>): Clear {
+function useClear(stage: RefObject<HTMLDivElement | null>): Clear {
   const [clear, setClear] = useState<Clear>({ left: 0, top: 0, width: 1, height: 1 });
   useLayoutEffect(() => {
     const whole = stage.current;

@@ -2,20 +2,21 @@
 
 import "./table.css";
 import { useEffect, useMemo, useState } from "react";
+import { factsOf } from "../home/games";
 import { WaitingRoom } from "../home/WaitingRoom";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
-import { choosable, chosenWith, fitting, theMove } from "./choosing";
 import { End, useScoring } from "./End";
-import type { Piece, View, Words } from "./game";
+import type { View, Words } from "./game";
 import { gazeFrom } from "./gaze";
 import { Help } from "./Help";
 import { useKeys } from "./keys";
 import { Log } from "./Log";
+import { useGhost, useLit } from "./lighting";
 import { Players } from "./Players";
 import { Stage } from "./Stage";
-import { chosenMove, enter, isCovered, lookFrom, type State, useTable } from "./store";
+import { enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
 import { TopBar } from "./TopBar";
 
 interface Props {
@@ -32,6 +33,11 @@ export default function Table({ id, invitation }: Props) {
     history.pushState(null, "", `/table/${next}`);
     setAt({ id: next, invitation: null });
   };
+  useEffect(() => {
+    const back = () => location.reload();
+    window.addEventListener("popstate", back);
+    return () => window.removeEventListener("popstate", back);
+  }, []);
   const say = useSay();
   const letter = useTable((state) => state.letter);
   const shut = useTable((state) => state.shut);
@@ -57,18 +63,15 @@ function Notice({ title, text, busy = false }: { title: string; text?: string; b
   );
 }
 
-/** How everybody here is called, in the reader's words. */
+/** How everybody here is called, in the reader's words. The same object as long as that is the same. */
 function useWords(): Words {
   const say = useSay();
-  const chairs = useTable((state) => state.letter?.table.chairs);
-  return useMemo(
-    () => ({ say, name: (seat: number) => chairs?.[seat]?.name ?? String(seat + 1) }),
-    [say, chairs],
-  );
+  const names = useTable((state) => state.letter?.table.chairs.map((chair) => chair.name ?? "").join("\n") ?? "");
+  return useMemo(() => {
+    const called = names.split("\n");
+    return { say, name: (seat: number) => called[seat] || String(seat + 1) };
+  }, [say, names]);
 }
-
-const NO_PIECES: readonly Piece[] = [];
-const NO_KEYS: ReadonlySet<string> = new Set();
 
 function Playing({ go }: { go: (table: string) => void }) {
   const state = useTable();
@@ -80,38 +83,19 @@ function Playing({ go }: { go: (table: string) => void }) {
   const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
   const seats = useMemo(() => game.seats(words), [game, words]);
   const scoring = useScoring(game, view, words);
-  const aimed = useMemo(() => aim(state), [state]);
-  const ghost = useMemo(() => {
-    const meant = theMove(view.moves, aimed, game.choices);
-    if (meant) return game.ghost(meant, view);
-    return (aimed.length > 0 && game.refusedGhost?.(aimed, view)) || NO_PIECES;
-  }, [game, aimed, view]);
-  const isPlace = useMemo(() => new Set(game.places(view, words).map((place) => place.key)), [game, view, words]);
-  const can = useMemo(() => {
-    if (view.moves.length === 0 || state.sent) return NO_KEYS;
-    const things = state.chosen.filter((key) => !isPlace.has(key));
-    return choosable(fitting(view.moves, things, game.choices), game.choices);
-  }, [view, state.sent, state.chosen, game, isPlace]);
+  const ghost = useGhost(state, game, view);
+  const lit = useLit(state, game, view, words, scoring.places);
   const side = game.sight.angle(letter.seat ?? 0);
   useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
   useTurnAtOneScreen(state);
   useTitle(view, words);
   useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
 
-  const lit = {
-    can,
-    chosen: state.chosen,
-    pointed: [...state.shown, ...(state.focus ? [state.focus] : []), ...scoring.places],
-    fresh: useMemo(
-      () => state.log.slice(letter.log.since).flatMap((line) => [...game.about(line.about, view)]),
-      [state.log, letter.log.since, game, view],
-    ),
-  };
-
   return (
     <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
       <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
       <main className="city" aria-label={words.say("web.table.city")}>
+        <h1 className="unseen">{factsOf(view.game).title}</h1>
         <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />
         <Players game={game} view={view} words={words} seats={seats} counted={scoring.counted} />
         <div className="clear" />
@@ -130,23 +114,12 @@ function Playing({ go }: { go: (table: string) => void }) {
   );
 }
 
-/** What is chosen, or would be if one chose the place that is pointed at. */
-function aim(state: State): readonly string[] {
-  const { game, letter, chosen, focus } = state;
-  const view = letter?.view;
-  if (!game || !view || view.moves.length === 0 || focus === null || chosenMove(state)) return chosen;
-  return game.pick?.([focus], view, chosen) ?? chosenWith(view.moves, chosen, [focus], game.choices);
-}
-
 /** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
 function useTurnAtOneScreen(state: State): void {
-  const { letter, game } = state;
-  const player = letter?.view?.player;
-  const passes = player != null && player !== letter?.seat && !!letter?.table.own_seats.includes(player);
-  const open = passes && game !== null && !game.secrets;
+  const next = state.game?.secrets ? null : passesTo(state);
   useEffect(() => {
-    if (open) lookFrom(player);
-  }, [open, player]);
+    if (next !== null) lookFrom(next);
+  }, [next]);
 }
 
 /** The tab says whose turn it is, for those who look at another one meanwhile. */

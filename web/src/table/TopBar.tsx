@@ -1,6 +1,6 @@
 /** Whose turn it is, to be seen from across a room, and what one needs now and then. */
 
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Preferences } from "../shared/Preferences";
 import { Switch } from "../shared/parts";
 import { setSettings, useSettings } from "../shared/settings";
@@ -65,8 +65,14 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
   const [sure, setSure] = useState(false);
   const mayResign =
     letter?.seat != null && letter.table.status === "playing" && !letter.table.chairs[letter.seat]?.resigned;
+  const menu = useRef<HTMLDetailsElement>(null);
+  useClosing(menu);
+  const giveUp = () => {
+    menu.current?.removeAttribute("open");
+    resign();
+  };
   return (
-    <details className="menu">
+    <details className="menu" ref={menu}>
       <summary>{say("web.table.more")}</summary>
       <div>
         <div className="narrow-only">
@@ -89,7 +95,7 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
         {mayResign && sure && (
           <p>
             {say("web.table.resign_sure")}{" "}
-            <button type="button" className="button" onClick={resign}>
+            <button type="button" className="button" onClick={giveUp}>
               {say("web.table.resign_yes")}
             </button>{" "}
             <button type="button" className="button" onClick={() => setSure(false)}>
@@ -100,4 +106,20 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
       </div>
     </details>
   );
+}
+
+/** Closed by Escape and by a press beside it. */
+function useClosing(menu: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const inside = event.target instanceof Node && menu.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !inside) menu.current?.removeAttribute("open");
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [menu]);
 }

@@ -1,6 +1,7 @@
 /** The keyboard: everything at the table without a pointer. */
 
 import { useEffect } from "react";
+import type { Sight } from "./game";
 import { gazeFrom, turn, useGaze, zoomBy } from "./gaze";
 import { enterPlaces } from "./Places";
 import { askForHint, choose, chosenMove, confirm, unchoose, undo, useTable } from "./store";
@@ -15,7 +16,13 @@ interface Doings {
 export function useKeys(doings: Doings): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || isWriting(event.target) || document.querySelector("dialog[open]"))
+      if (
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        isWriting(event.target) ||
+        document.querySelector("dialog[open]")
+      )
         return;
       if (press(event.key, event.target, doings)) event.preventDefault();
     };
@@ -43,21 +50,28 @@ function press(key: string, target: EventTarget | null, { side, openHelp, openLo
     choose(...picks);
     return true;
   }
-  const doing = {
-    Enter: () => confirmFrom(target),
-    Escape: unchoose,
-    u: undo,
-    h: askForHint,
-    q: () => turn(-1),
-    e: () => turn(1),
-    v: () => gazeFrom(side, game.sight, !useGaze.getState().straightOn),
-    l: openLog,
-    "+": () => zoomBy(1.2),
-    "-": () => zoomBy(1 / 1.2),
-    "?": openHelp,
-  }[key.length === 1 ? key.toLowerCase() : key];
-  return doing ? doing() !== false : false;
+  const doing = DOINGS.get(key.length === 1 ? key.toLowerCase() : key);
+  return doing ? doing({ side, sight: game.sight, target, openHelp, openLog }) !== false : false;
 }
+
+interface Situation extends Doings {
+  readonly sight: Sight;
+  readonly target: EventTarget | null;
+}
+
+const DOINGS: ReadonlyMap<string, (now: Situation) => unknown> = new Map([
+  ["Enter", ({ target }) => confirmFrom(target)],
+  ["Escape", unchoose],
+  ["u", undo],
+  ["h", askForHint],
+  ["q", () => turn(-1)],
+  ["e", () => turn(1)],
+  ["v", ({ side, sight }) => gazeFrom(side, sight, !useGaze.getState().straightOn)],
+  ["l", ({ openLog }) => openLog()],
+  ["+", () => zoomBy(1.2)],
+  ["-", () => zoomBy(1 / 1.2)],
+  ["?", ({ openHelp }) => openHelp()],
+]);
 
 /** Enter confirms a chosen move from anywhere but a button that does something else. */
 function confirmFrom(target: EventTarget | null): boolean {

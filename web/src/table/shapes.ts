@@ -21,7 +21,14 @@ export function slab(width: number, height: number, depth: number): BufferGeomet
 
 /** A ridge roof along x. */
 export function gable(width: number, height: number, depth: number): BufferGeometry {
-  return prism([[-depth / 2, 0], [depth / 2, 0], [0, height]], width);
+  return prism(
+    [
+      [-depth / 2, 0],
+      [depth / 2, 0],
+      [0, height],
+    ],
+    width,
+  );
 }
 
 /** A barrel roof along x. */
@@ -36,7 +43,10 @@ export function barrel(width: number, height: number, depth: number): BufferGeom
 /** A roof with four slopes. */
 export function pyramid(width: number, height: number): BufferGeometry {
   const cone = new CylinderGeometry(0.0001, width / Math.SQRT2, height, 4, 1).toNonIndexed();
-  cone.rotateY(Math.PI / 4).translate(0, height / 2, 0).computeVertexNormals();
+  cone
+    .rotateY(Math.PI / 4)
+    .translate(0, height / 2, 0)
+    .computeVertexNormals();
   return facade(cone);
 }
 
@@ -78,9 +88,7 @@ function facade(geometry: BufferGeometry): BufferGeometry {
     const first = n - (n % 3);
     const lies = Math.abs(normal.getY(first)) > 0.6;
     const across = !lies && Math.abs(normal.getX(first)) > Math.abs(normal.getZ(first));
-    const u = across
-      ? part(position.getZ(n), box.min.z, box.max.z)
-      : part(position.getX(n), box.min.x, box.max.x);
+    const u = across ? part(position.getZ(n), box.min.z, box.max.z) : part(position.getX(n), box.min.x, box.max.x);
     const v = lies ? 1 - part(position.getZ(n), box.min.z, box.max.z) : part(position.getY(n), box.min.y, box.max.y);
     uv[2 * n] = u;
     uv[2 * n + 1] = lies ? 1 + v : v;

@@ -75,7 +75,9 @@ export function enter(id: string, invitation: string | null): () => void {
   decidesAlone = true;
   following = [];
   connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
+  const unsubscribe = useSettings.subscribe(considerSingleMove);
   return () => {
+    unsubscribe();
     window.clearTimeout(singleMove);
     connection?.close();
     connection = null;
@@ -85,18 +87,10 @@ export function enter(id: string, invitation: string | null): () => void {
 // --- what the server tells ------------------------------------------------------------------------------------
 
 function hear(message: Told): void {
-  switch (message.tell) {
-    case "table":
-      return read(message);
-    case "refused":
-      return refused(message.error.code, message.error.text);
-    case "trial":
-      return tried({ move: message.move, view: message.view });
-    case "hint":
-      return showHint(message.move, message.text);
-    case "done":
-      if (message.id !== null) set({ sent: false });
-  }
+  if (message.tell === "table") read(message);
+  else if (message.tell === "refused") refused(message.error.code, message.error.text, message.id !== null);
+  else if (message.tell === "trial") tried({ move: message.move, view: message.view });
+  else if (message.tell === "hint") showHint(message.move, message.text);
 }
 
 function tried(trial: Trial): void {
@@ -108,10 +102,12 @@ function tried(trial: Trial): void {
   if (picked && game.atOnce?.(move, letter.view, trial.view)) confirm();
 }
 
-function refused(code: string, text: string): void {
+/** `lasting`: it was a wish to change something, and not just a question. */
+function refused(code: string, text: string, lasting: boolean): void {
   following = [];
   if (now().letter === null) set({ shut: text });
-  else set({ sent: false, refusal: text, told: text });
+  else set({ refusal: text, told: text });
+  if (lasting) set({ sent: false });
   if (code === "stale") set({ chosen: [], trial: null });
 }
 
@@ -129,8 +125,8 @@ function read(told: Letter): void {
   if (!sameView) {
     set({ chosen: [], trial: null, hint: null, sent: false, refusal: null });
     tell(earlier, letter);
-    if (following.length > 0) return playNext();
-    considerSingleMove();
+    if (following.length > 0) playNext();
+    else considerSingleMove();
   }
   if (earlier.game === null && letter.view) void start(letter.view.game);
 }
@@ -182,11 +178,16 @@ export function chosenMove(state: State): Move | null {
   return state.game ? theMove(movesOf(state), state.chosen, state.game.choices) : null;
 }
 
-/** At one screen: the turn has passed to somebody else there, and the secrets on it are not for those eyes. */
+/** At one screen: the seat there to which the turn has passed, null if it has not. */
+export function passesTo({ letter }: State): number | null {
+  const player = letter?.view?.player ?? null;
+  if (!letter || player === null || player === letter.seat) return null;
+  return letter.table.own_seats.includes(player) && !letter.table.chairs[player]?.resigned ? player : null;
+}
+
+/** The turn has passed to somebody else at this screen, and the secrets on it are not for those eyes. */
 export function isCovered(state: State): boolean {
-  const { letter, game } = state;
-  const player = letter?.view?.player;
-  return player != null && player !== letter?.seat && !!letter?.table.own_seats.includes(player) && !!game?.secrets;
+  return !!state.game?.secrets && passesTo(state) !== null;
 }
 
 /** Choose something. Choosing again what completes a move confirms it. */
@@ -197,10 +198,11 @@ export function choose(...keys: string[]): void {
   if (!game || !letter?.view || state.sent || moves.length === 0 || keys.length === 0) return;
   const picked = game.pick?.(keys, letter.view, chosen);
   const again = (picked ?? keys).every((key) => chosen.includes(key));
-  if (chosenMove(state) && again && (picked ?? chosen).length === chosen.length) return confirm();
-  if (picked) return take(picked);
-  if (fitting(moves, keys, game.choices).length === 0) return askWhyNot([...keys, ...chosen]);
-  take(chosenWith(moves, chosen, keys, game.choices));
+  const same = (picked ?? chosen).length === chosen.length;
+  if (chosenMove(state) && again && same) confirm();
+  else if (picked) take(picked);
+  else if (fitting(moves, keys, game.choices).length === 0) askWhyNot([...keys, ...chosen]);
+  else take(chosenWith(moves, chosen, keys, game.choices));
 }
 
 function take(chosen: readonly string[]): void {
@@ -261,14 +263,17 @@ function sendMove(move = chosenMove(now())): void {
   connection?.wish({ do: "move", seat: letter.seat, version: letter.version, move: move.id });
 }
 
+/** First what is being chosen, then the last decision. */
 export function undo(): void {
   const { letter, sent, chosen } = now();
-  if (chosen.length > 0) return unchoose();
-  if (!letter?.undo || sent || letter.seat === null) return;
-  decidesAlone = false;
-  window.clearTimeout(singleMove);
-  set({ sent: true });
-  connection?.wish({ do: "undo", seat: letter.seat, version: letter.version });
+  if (chosen.length > 0) {
+    unchoose();
+  } else if (letter?.undo && letter.seat !== null && !sent) {
+    decidesAlone = false;
+    window.clearTimeout(singleMove);
+    set({ sent: true });
+    connection?.wish({ do: "undo", seat: letter.seat, version: letter.version });
+  }
 }
 
 export function askForHint(): void {
@@ -317,7 +322,11 @@ export async function rematch(): Promise<string | null> {
   if (!letter) return null;
   try {
     const next = await post("/api/tables/{table}/rematch", { path: { table: letter.table.id } });
-    if (next.table.host && next.table.chairs.every((chair) => chair.kind !== "free") && next.table.status === "waiting") {
+    if (
+      next.table.host &&
+      next.table.chairs.every((chair) => chair.kind !== "free") &&
+      next.table.status === "waiting"
+    ) {
       await post("/api/tables/{table}/start", { path: { table: next.table.id } });
     }
     return next.table.id;

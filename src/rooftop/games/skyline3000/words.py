@@ -198,8 +198,8 @@ def _tell_opening(state: State) -> list[Message]:
     lines = []
     for step in range(state.players):
         bidder = (int(state.key) + step) % int(state.players)
-        shown = card_list(_cards(state.bid[bidder]))
-        lines.append(_log("bid", player=Seat(bidder), total=bid_total(state, bidder), cards=shown))
+        shown, bid = card_list(_cards(state.bid[bidder])), ", ".join(cards(state.bid[bidder]))
+        lines.append(_log("bid", player=Seat(bidder), total=bid_total(state, bidder), cards=shown, bid=bid))
     if winner == NONE:
         return [*lines, _log("unsold", amenity=what)]
     lines.append(_log("wins", player=Seat(winner), amenity=what))

@@ -50,7 +50,9 @@ export function Cards({ view, words, close }: Props) {
       </table>
       {stack.returned.length > 0 && (
         <p>
-          {say("web_newyork1901.cards_returned", { cards: stack.returned.map((card) => cardName(card, say)).join(", ") })}
+          {say("web_newyork1901.cards_returned", {
+            cards: stack.returned.map((card) => cardName(card, say)).join(", "),
+          })}
         </p>
       )}
     </Dialog>

@@ -55,13 +55,11 @@ function edges(x: number, y: number, has: ReadonlySet<string>): string {
 /** A lot card: its colour, the hatching of its district, and as many squares as the lot has. */
 export function CardPicture({ colour, size }: { colour: District; size: number }) {
   return (
-    <span className={`ny-card ny-${colour}`}>
-      <i>{colour.charAt(0).toUpperCase()}</i>
-      <b>{size}</b>
-      <span aria-hidden>
+    <span className={`ny-card ny-${colour}`} data-colour={colour.charAt(0).toUpperCase()} data-size={size}>
+      <span>
         {Array.from({ length: size }, (_, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: squares are alike
-          <span key={n} />
+          <span key={n} className="ny-square" />
         ))}
       </span>
     </span>

@@ -14,28 +14,33 @@ export function Board({ view, words, night }: BoardProps<City>) {
   const closed = words.say("web_newyork1901.closed");
   // The map is the same in every view; only the number of players, which closes pink, and light and words change it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const map = useMemo(() => engrave(view.table, night, closed), [view.players, night, closed, faceIsThere]);
-  useEffect(() => () => map.dispose(), [map]);
+  const map = useMemo(
+    () => (faceIsThere ? engrave(view.table, night, closed) : null),
+    [view.players, night, closed, faceIsThere],
+  );
+  useEffect(() => () => map?.dispose(), [map]);
   const middle = [(PAPER.right - PAPER.left) / 2, 0, (PAPER.bottom - PAPER.top) / 2] as const;
   return (
     <group position={middle}>
       <mesh position-y={-THICKNESS / 2 - 0.005} receiveShadow castShadow>
         <boxGeometry args={[SHEET.width, THICKNESS, SHEET.height]} />
-        <meshStandardMaterial color={night ? "#132233" : "#cdbb92"} roughness={1} />
+        <meshLambertMaterial color={night ? "#132233" : "#cdbb92"} />
       </mesh>
-      <mesh rotation-x={-Math.PI / 2} receiveShadow>
-        <planeGeometry args={[SHEET.width, SHEET.height]} />
-        <meshStandardMaterial map={map} roughness={1} />
-      </mesh>
+      {map && (
+        <mesh rotation-x={-Math.PI / 2} receiveShadow>
+          <planeGeometry args={[SHEET.width, SHEET.height]} />
+          <meshLambertMaterial map={map} />
+        </mesh>
+      )}
     </group>
   );
 }
 
-/** Letters can only be drawn when they are there: once they are, the map is drawn again. */
+/** Letters can only be drawn when they are there; if they cannot be had, others have to do. */
 function useFace(): boolean {
-  const [there, setThere] = useState(() => document.fonts.check(`20px "${FACE}"`));
+  const [there, setThere] = useState(false);
   useEffect(() => {
-    void document.fonts.load(`20px "${FACE}"`).then(() => setThere(true));
+    void document.fonts.load(`20px "${FACE}"`).finally(() => setThere(true));
   }, []);
   return there;
 }

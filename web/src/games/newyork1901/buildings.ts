@@ -57,10 +57,7 @@ export const roofOf = (level: Level | "starter") => STOREYS[level].at(-1)?.to ??
 /** Towers of the legendary houses, around the middle of the tile as the box shows it; `side` is -1 where it is mirrored. */
 const TOWERS: Readonly<Record<string, (side: number) => readonly BufferGeometry[]>> = {
   "Park Row": (side) => [...cupola(-side, -0.5), ...cupola(side, -0.5)],
-  Singer: (side) => [
-    ...shaft(-0.5 * side, 0, 0.72, 1.56, 2.9),
-    ...spire(-0.5 * side, 2.9, 0, dome(0.34), 0.4),
-  ],
+  Singer: (side) => [...shaft(-0.5 * side, 0, 0.72, 1.56, 2.9), ...spire(-0.5 * side, 2.9, 0, dome(0.34), 0.4)],
   "Metropolitan Life": (side) => [
     ...shaft(-1.5 * side, 0, 0.8, 1.56, 2.8),
     ...spire(-1.5 * side, 2.8, 0, plain(pyramid(0.86, 0.6)), 0.3),
@@ -79,16 +76,15 @@ function cupola(x: number, z: number): readonly BufferGeometry[] {
 function spire(x: number, y: number, z: number, cap: BufferGeometry, tip: number): readonly BufferGeometry[] {
   cap.computeBoundingBox();
   const top = y + 0.95 * (cap.boundingBox?.max.y ?? 0);
-  return [
-    tint(cap.translate(x, y, z), COPPER),
-    tint(plain(column(0.05, tip, 0.015)).translate(x, top, z), GILT),
-  ];
+  return [tint(cap.translate(x, y, z), COPPER), tint(plain(column(0.05, tip, 0.015)).translate(x, top, z), GILT)];
 }
 
 function shaft(x: number, z: number, width: number, from: number, to: number): readonly BufferGeometry[] {
   const floors = Math.max(1, Math.round((to - from) / 0.32));
   const height = (to - from) / floors;
-  return Array.from({ length: floors }, (_, n) => tint(slab(width, height, width).translate(x, from + n * height, z), TERRACOTTA));
+  return Array.from({ length: floors }, (_, n) =>
+    tint(slab(width, height, width).translate(x, from + n * height, z), TERRACOTTA),
+  );
 }
 
 function dome(radius: number): BufferGeometry {
@@ -139,14 +135,21 @@ export const marker = () => tint(column(0.2, 0.16), "#ffffff");
 
 /** The Sub-Treasury: steps, columns and a gable, 3 squares by 2. */
 export function temple(): BufferGeometry {
-  const columns = Array.from({ length: 6 }, (_, n) => tint(plain(column(0.09, 0.5)).translate(-1.05 + n * 0.42, 0.14, 0.68), STONE));
+  const columns = Array.from({ length: 6 }, (_, n) =>
+    tint(plain(column(0.09, 0.5)).translate(-1.05 + n * 0.42, 0.14, 0.68), STONE),
+  );
   return merge([
     tint(plain(slab(2.9, 0.07, 1.9)), STONE),
     tint(plain(slab(2.7, 0.07, 1.75)).translate(0, 0.07, 0), STONE),
     tint(slab(2.3, 0.5, 1.2).translate(0, 0.14, -0.15), LIMESTONE),
     ...columns,
     tint(plain(slab(2.6, 0.08, 1.8)).translate(0, 0.64, 0), LIMESTONE),
-    tint(plain(gable(1.9, 0.34, 2.7)).rotateY(Math.PI / 2).translate(0, 0.72, 0), STONE),
+    tint(
+      plain(gable(1.9, 0.34, 2.7))
+        .rotateY(Math.PI / 2)
+        .translate(0, 0.72, 0),
+      STONE,
+    ),
   ]);
 }
 
@@ -195,8 +198,20 @@ function isCovered(has: ReadonlySet<string>, x: number, y: number): boolean {
 
 type Corner = readonly [number, number];
 
-function addTop(faces: Faces, [x, z]: Corner, [left, right, top, bottom]: readonly [number, number, number, number], height: number): void {
-  const corners = [[left, bottom], [right, bottom], [right, top], [left, bottom], [right, top], [left, top]] as const;
+function addTop(
+  faces: Faces,
+  [x, z]: Corner,
+  [left, right, top, bottom]: readonly [number, number, number, number],
+  height: number,
+): void {
+  const corners = [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, bottom],
+    [right, top],
+    [left, top],
+  ] as const;
   for (const [a, b] of corners) {
     faces.position.push(x + a, height, z + b);
     faces.normal.push(0, 1, 0);
@@ -209,7 +224,14 @@ function addWall(faces: Faces, [x, z]: Corner, from: Corner, to: Corner, [nx, nz
   const height = (storey.to - storey.from) / floors;
   for (let floor = 0; floor < floors; floor++) {
     const low = storey.from + floor * height;
-    const corners = [[from, 0], [to, 0], [to, 1], [from, 0], [to, 1], [from, 1]] as const;
+    const corners = [
+      [from, 0],
+      [to, 0],
+      [to, 1],
+      [from, 0],
+      [to, 1],
+      [from, 1],
+    ] as const;
     for (const [[a, b], up] of corners) {
       faces.position.push(x + a, low + up * height, z + b);
       faces.normal.push(nx, 0, nz);

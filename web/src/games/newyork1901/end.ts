@@ -12,7 +12,8 @@ export function end(view: CityView, words: Words): readonly EndStep[] {
 
 function built(view: CityView, seat: number, level: Level, { say, name }: Words): EndStep {
   const lines = (view.breakdown ?? []).filter(
-    (line) => line["seat"] === seat && typeof line["tile"] === "string" && view.table.tiles[line["tile"]]?.level === level,
+    (line) =>
+      line["seat"] === seat && typeof line["tile"] === "string" && view.table.tiles[line["tile"]]?.level === level,
   );
   const points = lines.reduce((sum, line) => sum + Number(line["points"]), 0);
   const standing = (view.table.seats[seat]?.tiles ?? []).filter((tile) => tile.level === level);

@@ -8,7 +8,7 @@ export const FACE = "IM FELL English SC";
 
 /** Paper around the map, in squares: for the score track, and below it for the title. */
 export const PAPER = { left: 2.1, top: 2.1, right: 2.1, bottom: 2 };
-const PIXELS = 88;
+const PIXELS = 80;
 
 interface Inks {
   readonly paper: string;
@@ -99,7 +99,8 @@ class Plate {
     const [width, height] = [WIDTH + PAPER.left + PAPER.right, HEIGHT + PAPER.top + PAPER.bottom];
     pen.fillStyle = inks.paper;
     pen.fillRect(0, 0, width, height);
-    for (let n = 0; n < 26; n++) this.stain(chance() * width, chance() * height, 1 + 4 * chance(), 0.02 + 0.05 * chance());
+    for (let n = 0; n < 26; n++)
+      this.stain(chance() * width, chance() * height, 1 + 4 * chance(), 0.02 + 0.05 * chance());
     for (let n = 0; n < 90; n++) this.stain(chance() * width, chance() * height, 0.03 + 0.08 * chance(), 0.12);
     pen.lineWidth = 0.012;
     for (let n = 0; n < 900; n++) {
@@ -111,7 +112,12 @@ class Plate {
       pen.stroke();
     }
     const edge = 1.6;
-    for (const [x0, y0, x1, y1] of [[0, 0, edge, 0], [width, 0, width - edge, 0], [0, 0, 0, edge], [0, height, 0, height - edge]] as const) {
+    for (const [x0, y0, x1, y1] of [
+      [0, 0, edge, 0],
+      [width, 0, width - edge, 0],
+      [0, 0, 0, edge],
+      [0, height, 0, height - edge],
+    ] as const) {
       const burn = pen.createLinearGradient(x0, y0, x1, y1);
       burn.addColorStop(0, `rgb(${inks.stain} / 0.22)`);
       burn.addColorStop(1, `rgb(${inks.stain} / 0)`);
@@ -283,7 +289,10 @@ class Plate {
     const kind = this.at(...first);
     const found: Square[] = [first];
     for (const [x, y] of found) {
-      for (const next of [[x + 1, y], [x, y + 1]] as const) {
+      for (const next of [
+        [x + 1, y],
+        [x, y + 1],
+      ] as const) {
         if (this.at(...next) === kind && !found.some((one) => String(one) === String(next))) found.push(next);
       }
     }
@@ -335,9 +344,19 @@ class Plate {
     this.ink(0.05, 0.9);
     pen.strokeRect(0, 0, WIDTH, HEIGHT);
     this.ink(0.07, 0.9);
-    pen.strokeRect(0.25 - PAPER.left, 0.25 - PAPER.top, WIDTH + PAPER.left + PAPER.right - 0.5, HEIGHT + PAPER.top + PAPER.bottom - 0.5);
+    pen.strokeRect(
+      0.25 - PAPER.left,
+      0.25 - PAPER.top,
+      WIDTH + PAPER.left + PAPER.right - 0.5,
+      HEIGHT + PAPER.top + PAPER.bottom - 0.5,
+    );
     this.ink(0.02, 0.9);
-    pen.strokeRect(0.36 - PAPER.left, 0.36 - PAPER.top, WIDTH + PAPER.left + PAPER.right - 0.72, HEIGHT + PAPER.top + PAPER.bottom - 0.72);
+    pen.strokeRect(
+      0.36 - PAPER.left,
+      0.36 - PAPER.top,
+      WIDTH + PAPER.left + PAPER.right - 0.72,
+      HEIGHT + PAPER.top + PAPER.bottom - 0.72,
+    );
     for (let field = 0; field <= LAST_FIELD; field++) this.drawField(field);
     this.write("New York 1901", WIDTH / 2, HEIGHT + 1.14, 0.9);
     this.drawScale(WIDTH / 2 + 4, HEIGHT + 1.14);

@@ -80,7 +80,12 @@ export type Placing = Standing & {
 };
 
 export type Doing =
-  | { readonly action: "acquire" | "give back"; readonly lot: string; readonly card: string; readonly squares: readonly string[] }
+  | {
+      readonly action: "acquire" | "give back";
+      readonly lot: string;
+      readonly card: string;
+      readonly squares: readonly string[];
+    }
   | Placing
   | { readonly action: "skip" | "pass" };
 
@@ -158,7 +163,8 @@ export function orientations(tile: Tile): readonly Orientation[] {
     for (const turned of [0, 90, 180, 270]) {
       const lying = fromAnchor(squares);
       const shape = lying.join(" ");
-      if (!found.has(shape)) found.set(shape, { key: orientationKey(mirrored, turned), mirrored, turned, squares: lying });
+      if (!found.has(shape))
+        found.set(shape, { key: orientationKey(mirrored, turned), mirrored, turned, squares: lying });
       squares = squares.map(turnRight);
     }
   }

@@ -67,9 +67,7 @@ const keysOf = (held: Held) => [tileKey(held.name), held.lying.key, ...held.over
 
 /** The legal places of a tile as it lies. */
 function legal(view: CityView, { name, lying }: Held): readonly Placing[] {
-  return placings(view).filter(
-    (one) => one.tile === name && orientationKey(one.mirrored, one.turned) === lying.key,
-  );
+  return placings(view).filter((one) => one.tile === name && orientationKey(one.mirrored, one.turned) === lying.key);
 }
 
 // --- picking ----------------------------------------------------------------------------------------------------
@@ -165,7 +163,8 @@ export function refusedMove(keys: readonly string[], view: CityView): string | n
   const squares = keys.filter(isSquare);
   if (squares.length === 0) return null;
   if (!held) return `acquire ${lotAt(city, squares[0] ?? "")}`;
-  if (squares.some((square) => !(lotAt(city, square) in city.lots)) || squares.length < held.tile.squares.length) return null;
+  if (squares.some((square) => !(lotAt(city, square) in city.lots)) || squares.length < held.tile.squares.length)
+    return null;
   const { mirrored, turned: degrees } = held.lying;
   const anchor = squareName(anchorOf(squares));
   return ["build", held.name, anchor, mirrored ? "mirrored" : "", degrees ? `turned ${degrees}` : ""]

@@ -1,7 +1,7 @@
 /** What stands on the map: deeds, workers, buildings, and the discs on the score track. */
 
 import type { BufferGeometry } from "three";
-import { type Move, NEUTRAL, PLAIN, type Piece, type Vector } from "../../table/game";
+import { type Move, NEUTRAL, type Piece, PLAIN, type Vector } from "../../table/game";
 import { barred, deed, house, marker, ROOF, roof, roofOf, sign, temple, worker } from "./buildings";
 import {
   type City,
@@ -154,7 +154,8 @@ export function ghost(move: Move, view: CityView): readonly Piece[] {
   const does = doing(move);
   if (isPlacing(does)) return site(does, view.table, seat);
   if (!("lot" in does)) return [];
-  if (does.action === "acquire") return [...does.squares.map((square) => plate(square, seat)), workerOn(does.lot, view.table, seat)];
+  if (does.action === "acquire")
+    return [...does.squares.map((square) => plate(square, seat)), workerOn(does.lot, view.table, seat)];
   return [...does.squares.map(bareSquare), workerOn(does.lot, view.table, seat, LIFTED)];
 }
 

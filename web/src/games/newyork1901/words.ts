@@ -1,7 +1,7 @@
 /** New York 1901 in words: labels of squares and moves, consequences, the map as text. */
 
-import type { Consequence, Move, Place, Words } from "../../table/game";
 import type { Say } from "../../shared/words";
+import type { Consequence, Move, Place, Words } from "../../table/game";
 import {
   type City,
   type CityView,
@@ -12,8 +12,8 @@ import {
   type Level,
   lotAt,
   type Placing,
-  squareOf,
   type Standing,
+  squareOf,
 } from "./model";
 import type { Held } from "./picking";
 import { heightOf } from "./pieces";
@@ -79,7 +79,11 @@ function squareLabel(square: string, name: string, city: City, standing: Owned |
   const place = { square, lot: name, card: cardName(`${lot.colour} ${lot.squares.length}`, say) };
   if (standing) {
     const { tile, seat } = standing;
-    return say("web_newyork1901.square_built", { ...place, tile: tileName(tile.tile, tile.level, say), player: words.name(seat) });
+    return say("web_newyork1901.square_built", {
+      ...place,
+      tile: tileName(tile.tile, tile.level, say),
+      player: words.name(seat),
+    });
   }
   if (lot.closed) return say("web_newyork1901.square_closed", place);
   if (lot.owner === null) return say("web_newyork1901.square_free", place);
@@ -95,7 +99,8 @@ export function describe(move: Move, _: CityView, { say }: Words): string {
     const tile = tileName(does.tile, does.level, say);
     return say(`web_newyork1901.${does.action}`, { tile, squares: does.squares.join(", ") });
   }
-  if (does.action === "acquire") return say("web_newyork1901.acquire", { lot: does.lot, card: cardName(does.card, say) });
+  if (does.action === "acquire")
+    return say("web_newyork1901.acquire", { lot: does.lot, card: cardName(does.card, say) });
   if (does.action === "give back") return say("web_newyork1901.give_back", { lot: does.lot });
   return say(does.action === "skip" ? "web_newyork1901.skip" : "web_newyork1901.pass");
 }
@@ -107,8 +112,10 @@ export function ask(view: CityView, words: Words): string {
 
 function question(view: CityView, { say }: Words): string {
   const actions = new Set(view.moves.map((move) => doing(move).action));
-  if (view.table.acquired) return say(actions.has("build") ? "web_newyork1901.ask_build" : "web_newyork1901.ask_no_build");
-  if (actions.has("acquire")) return say(actions.has("rebuild") ? "web_newyork1901.ask_turn" : "web_newyork1901.ask_acquire");
+  if (view.table.acquired)
+    return say(actions.has("build") ? "web_newyork1901.ask_build" : "web_newyork1901.ask_no_build");
+  if (actions.has("acquire"))
+    return say(actions.has("rebuild") ? "web_newyork1901.ask_turn" : "web_newyork1901.ask_acquire");
   if (actions.has("give back")) return say("web_newyork1901.ask_give_back");
   if (actions.has("pass")) return say("web_newyork1901.ask_pass");
   return say(view.table.market.length > 0 ? "web_newyork1901.ask_no_worker" : "web_newyork1901.ask_no_card");
@@ -136,7 +143,8 @@ export function foretell(move: Move, view: CityView, { say }: Words): readonly C
   const does = doing(move);
   const free = view.table.seats[seat]?.workers ?? 0;
   if (isPlacing(does)) return buildingOf(does, view, seat, say);
-  if (does.action === "acquire") return [{ seat, text: say("web_newyork1901.workers_change", { before: free, after: free - 1 }) }];
+  if (does.action === "acquire")
+    return [{ seat, text: say("web_newyork1901.workers_change", { before: free, after: free - 1 }) }];
   if (does.action !== "give back") return [];
   return [
     { seat, text: say("web_newyork1901.workers_change", { before: free, after: free + 1 }), good: true },
@@ -189,7 +197,9 @@ export function text(view: CityView, words: Words): readonly string[] {
     ...city.seats.map((_, seat) => player(city, seat, words)),
     say("newyork1901.board.legendary", { tiles: legendary }),
     say("newyork1901.board.stack", { cards: hidden.join(", ") || none }),
-    ...(city.stack.returned.length > 0 ? [say("newyork1901.board.returned", { cards: cards(city.stack.returned) })] : []),
+    ...(city.stack.returned.length > 0
+      ? [say("newyork1901.board.returned", { cards: cards(city.stack.returned) })]
+      : []),
   ].filter((line) => line !== "");
 }
 

@@ -44,11 +44,9 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
         <Claim key={site} site={site} seat={seat} />
       ))}
       {figure && <FigureMarks figure={figure} view={view} />}
-      {prices.length > 0 ? (
-        prices.map((built) => <Price key={built.site} built={built} view={view} words={words} />)
-      ) : (
-        <Incomes view={view} words={words} />
-      )}
+      {prices.length > 0
+        ? prices.map((built) => <Price key={built.site} built={built} view={view} words={words} />)
+        : view.player !== null && <Incomes view={view} words={words} />}
     </group>
   );
 }

@@ -12,12 +12,16 @@ interface Props {
 }
 
 const HEIGHT = 96;
+/** On a phone the city is small, but eyes are not better. */
+const LARGER = 1.4;
+const isPhone = (): boolean => Math.min(window.innerWidth, window.innerHeight) < 600;
 
 export function Tag({ text, colour, at, size = 0.36 }: Props) {
   const { texture, ratio } = useMemo(() => draw(text, colour), [text, colour]);
   useEffect(() => () => texture.dispose(), [texture]);
+  const height = isPhone() ? LARGER * size : size;
   return (
-    <sprite position={at} scale={[size * ratio, size, 1]} renderOrder={4}>
+    <sprite position={at} scale={[height * ratio, height, 1]} renderOrder={4}>
       <spriteMaterial map={texture} transparent depthTest={false} toneMapped={false} />
     </sprite>
   );

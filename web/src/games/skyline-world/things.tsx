@@ -2,7 +2,7 @@
 
 import type { Thing, Words } from "../../table/game";
 import { Floor } from "./Floor";
-import { dataOf, KINDS, type Kind, left, VALUES, type WorldView } from "./model";
+import { KINDS, type Kind, left, RESALE, VALUES, type WorldView } from "./model";
 import { floorKey, money } from "./words";
 
 export function things(view: WorldView, words: Words): readonly Thing[] {
@@ -33,8 +33,7 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { 
     ),
   };
   if (!investing || kind === "skyline") return thing;
-  const sold = view.moves.map(dataOf).find((data) => data.action === "sell" && data.floor === kind);
-  const worth = sold?.action === "sell" ? sold.value : Math.floor(value / 2);
+  const worth = RESALE[kind];
   return {
     ...thing,
     parts: [

@@ -1,7 +1,15 @@
 /** The moon: dust and craters under the stars, nine plates with foundations outlined in light, the factory in front. */
 
 import { useEffect, useMemo } from "react";
-import { BufferGeometry, Float32BufferAttribute, Shape as Outline, Path, ShapeGeometry } from "three";
+import {
+  BufferGeometry,
+  CanvasTexture,
+  Float32BufferAttribute,
+  Shape as Outline,
+  Path,
+  ShapeGeometry,
+  SRGBColorSpace,
+} from "three";
 import { PAINTS } from "../../table/facades";
 import type { BoardProps, Place, Vector, Words } from "../../table/game";
 import { Label } from "../../table/Label";
@@ -50,38 +58,57 @@ const lettersOf = (words: Words) => COLOURS.map((colour) => words.say(`skyline30
 
 const CENTRE: Vector = [0, 0, 1.4];
 const RADIUS = 12.4;
-const CRATERS: readonly (readonly [x: number, z: number, radius: number])[] = [
-  [-9.4, -5.2, 1.1],
-  [9.6, -3.4, 0.8],
-  [-9.2, 4.6, 0.7],
-  [8.9, 7.9, 0.9],
-  [-7.6, 9.3, 0.5],
-  [6.2, -8.6, 0.6],
-  [-4.4, -8.9, 0.8],
-];
 
 function Ground({ colour }: { colour: string }) {
+  const dust = useMemo(() => drawDust(colour), [colour]);
+  useEffect(() => () => dust.dispose(), [dust]);
   return (
     <group position={CENTRE}>
-      <mesh position-y={-0.5} receiveShadow>
-        <cylinderGeometry args={[RADIUS, RADIUS - 1.2, 1, 72]} />
+      <mesh position-y={-0.51}>
+        <cylinderGeometry args={[RADIUS, RADIUS - 1.2, 1, 72, 1, true]} />
         <meshStandardMaterial color={colour} roughness={1} />
       </mesh>
-      {CRATERS.map(([x, z, radius]) => (
-        <mesh
-          key={`${x} ${z}`}
-          position={[x, 0, z - CENTRE[2]]}
-          rotation-x={Math.PI / 2}
-          scale-z={0.35}
-          receiveShadow
-          castShadow
-        >
-          <torusGeometry args={[radius, 0.16 + radius / 8, 8, 32]} />
-          <meshStandardMaterial color={colour} roughness={1} />
-        </mesh>
-      ))}
+      <mesh position-y={-0.01} rotation-x={-Math.PI / 2} receiveShadow>
+        <circleGeometry args={[RADIUS, 72]} />
+        <meshStandardMaterial map={dust} roughness={1} />
+      </mesh>
     </group>
   );
+}
+
+const DUST_SIZE = 1024;
+const CRATERS = 240;
+
+/** Craters of all sizes, lit from the left like the city; the same ones every night. */
+function drawDust(colour: string): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = DUST_SIZE;
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("no canvas to draw on");
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, DUST_SIZE, DUST_SIZE);
+  const scattered = (n: number, step: number) => (n * step) % 1;
+  for (let n = 0; n < CRATERS; n++) {
+    const [x, y] = [DUST_SIZE * scattered(n, 0.754877), DUST_SIZE * scattered(n, 0.569841)];
+    drawCrater(pen, x, y, 2 + 34 * scattered(n, 0.618034) ** 6);
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.anisotropy = 8;
+  return texture;
+}
+
+function drawCrater(pen: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  const slope = pen.createLinearGradient(x - radius, y + radius, x + radius, y - radius);
+  slope.addColorStop(0, "rgb(0 0 0 / 0.32)");
+  slope.addColorStop(1, "rgb(255 255 255 / 0.10)");
+  pen.fillStyle = slope;
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 2 * Math.PI);
+  pen.fill();
+  pen.strokeStyle = "rgb(255 255 255 / 0.10)";
+  pen.lineWidth = 1 + radius / 8;
+  pen.stroke();
 }
 
 const STARS = 420;

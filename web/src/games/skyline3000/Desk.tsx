@@ -25,7 +25,10 @@ export function Desk({ view, words, news, show, play }: Props) {
       {bids && <Opened bids={bids} words={words} seats={seats} />}
       {table.phase === "supply" && <Scoring view={view} words={words} seats={seats} show={show} />}
       <House view={view} words={words} />
-      <Discards cards={table.discards} words={words} />
+      <div className="moon-left">
+        <p>{words.say("web_skyline3000.floors_left", { n: table.floors })}</p>
+        <Discards cards={table.discards} words={words} />
+      </div>
     </div>
   );
 }
@@ -42,10 +45,17 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
   const may = new Set(moves.flatMap((move) => (dataOf(move).action === "lay" ? move.text.slice("lay ".length) : [])));
   const bid = hand.filter((_, n) => lifted.has(n));
   const total = totalOf([...laid, ...bid]);
-  const toggle = (n: number) =>
-    setLifted(new Set([...lifted].includes(n) ? [...lifted].filter((one) => one !== n) : [...lifted, n]));
+  const toggle = (n: number) => {
+    const next = new Set(lifted);
+    if (!next.delete(n)) next.add(n);
+    setLifted(next);
+  };
   return (
-    <section className="moon-bid" aria-label={say("web_skyline3000.bid_title")}>
+    <section
+      className="moon-bid"
+      aria-label={say("web_skyline3000.bid_title")}
+      data-auction={`${table.round} ${table.auction?.number}`}
+    >
       <ul>
         {laid.map((card, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: equal cards are alike

@@ -11,7 +11,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<Moon>) {
   const hand = table.hands[seat];
   const factory = (trial ?? view).table.factories[seat];
   if (!hand || !factory) return null;
-  const known = hand.cards === null ? hand.known : [];
+  const known = table.asked === "over" ? (hand.cards ?? []) : hand.known;
   return (
     <div className="moon-panel">
       <p className="marks">

@@ -149,7 +149,7 @@ export function things(view: MoonView, words: Words): readonly Thing[] {
   const { phase, asked } = view.table;
   if (view.seat === null) return stacks(view, words);
   if (phase === "supply") return [...stacks(view, words), ...hand(view, words)];
-  if (asked === "bid") return [];
+  if (asked === "bid" && view.moves.length > 0) return [];
   return [...tools(view, words), ...hand(view, words), ...stacks(view, words)];
 }
 

@@ -11,7 +11,7 @@ export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
   const seat = view.seat;
   const district = seat === null ? null : view.table.districts[seat];
   return (
-    <div className="desk">
+    <div className="desk skyliners-desk">
       {seat !== null && (
         <section aria-label={say("web_skyliners.front")}>
           <h3>{say("web_skyliners.front")}</h3>
@@ -42,7 +42,11 @@ function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
   const seen = view.table.seen[seat]?.[row] ?? 0;
   const after = trial?.table.seen[seat]?.[row] ?? seen;
   const planned = plannedIn(trial ?? view, name);
-  const label = say(after === seen ? "web_skyliners.front_row" : "web_skyliners.front_change", { row: name, seen, after });
+  const label = say(after === seen ? "web_skyliners.front_row" : "web_skyliners.front_change", {
+    row: name,
+    seen,
+    after,
+  });
   const plan = planned && say("web_skyliners.front_plan", { planned: say(`skyliners.segment.${planned}`) });
   return (
     <li data-changed={after !== seen} onPointerEnter={() => show(sites)} onPointerLeave={() => show([])}>

@@ -1,6 +1,6 @@
 /** A planning card turned up: its row, and the number at the edge that was chosen. */
 
-import { COLOURS, type Segment, SEGMENTS } from "./model";
+import { COLOURS, SEGMENTS, type Segment } from "./model";
 
 interface Props {
   readonly seat: number;

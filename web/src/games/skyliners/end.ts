@@ -2,8 +2,8 @@
 
 import { createElement } from "react";
 import type { EndStep, Words } from "../../table/game";
+import { antenna, ROWS, type RowName, type Segment, type SkylinersView, sitesOfRow } from "./model";
 import { PlanCard } from "./PlanCard";
-import { antenna, ROWS, type Segment, type SkylinersView, sitesOfRow } from "./model";
 
 type RowLine =
   | (Row & { readonly source: "row" })
@@ -11,7 +11,7 @@ type RowLine =
 
 type Line =
   | RowLine
-  | { readonly source: "beyond"; readonly seat: number; readonly row: string; readonly points: number }
+  | { readonly source: "beyond"; readonly seat: number; readonly row: RowName; readonly points: number }
   | { readonly source: "antennas"; readonly seat: number; readonly count: number; readonly points: number }
   | {
       readonly source: "skyscraper";
@@ -23,7 +23,7 @@ type Line =
 
 interface Row {
   readonly seat: number;
-  readonly row: string;
+  readonly row: RowName;
   readonly seen: number;
   readonly points: number;
   readonly antennas: readonly string[];
@@ -34,7 +34,11 @@ export function end(view: SkylinersView, words: Words): readonly EndStep[] {
   return lines.map((line) => ({ ...stepOf(line, view, words), seat: line.seat, points: line.points }));
 }
 
-function stepOf(line: Line, view: SkylinersView, words: Words): Pick<EndStep, "source" | "text" | "picture" | "places" | "pieces"> {
+function stepOf(
+  line: Line,
+  view: SkylinersView,
+  words: Words,
+): Pick<EndStep, "source" | "text" | "picture" | "places" | "pieces"> {
   const { say } = words;
   const player = words.name(line.seat);
   switch (line.source) {
@@ -43,7 +47,7 @@ function stepOf(line: Line, view: SkylinersView, words: Words): Pick<EndStep, "s
       return {
         source: say(line.source === "row" ? "web_skyliners.source_rows" : "web_skyliners.source_plans"),
         text: rowText(line, player, say),
-        places: sitesOfRow(line.seat, ROWS.findIndex((row) => row === line.row)),
+        places: sitesOfRow(line.seat, ROWS.indexOf(line.row)),
         pieces: line.antennas.map((site) => antenna(view, line.seat, site)),
         ...(line.source === "plan" && { picture: createElement(PlanCard, line) }),
       };

@@ -31,6 +31,7 @@ export type SkylinersView = View<Skyliners>;
 
 export const COLOURS = ["red", "blue", "yellow", "green", "neutral"] as const satisfies readonly Colour[];
 export const ROWS = ["A", "B", "C", "D", "E"] as const;
+export type RowName = (typeof ROWS)[number];
 export const SEGMENTS: readonly Segment[] = [1, 2, 3, 4];
 export const PIECES: readonly PieceName[] = ["floor", "roof", "park"];
 export const SITES = [1, 2, 3, 4, 5].flatMap((line) => ["a", "b", "c", "d", "e"].map((column) => `${column}${line}`));
@@ -76,9 +77,7 @@ function trees() {
     [-0.16, PARK, 0.2],
     [0.22, PARK, 0.18],
   ];
-  return together(
-    ...spots.map(([x, y, z], n) => column(0.13, 0.2 + 0.03 * (n % 3), 0.02).translate(x, y + 0.02, z)),
-  );
+  return together(...spots.map(([x, y, z], n) => column(0.13, 0.2 + 0.03 * (n % 3), 0.02).translate(x, y + 0.02, z)));
 }
 
 export const shapes = {

@@ -4,8 +4,8 @@ import type { Consequence, Move, Place, Words } from "../../table/game";
 import {
   at,
   heightOf,
-  parse,
   type PieceName,
+  parse,
   ROWS,
   type Segment,
   SITES,
@@ -37,8 +37,10 @@ export function refusedText(keys: readonly string[]): string | null {
 
 export function describe(move: Move, _: SkylinersView, { say }: Words): string {
   const data = dataOf(move);
-  if (data.action === "build") return say("web_skyliners.build", { piece: say(`web_skyliners.${data.piece}`), site: data.site });
-  if (data.action === "plan") return say("web_skyliners.plan", { planned: say(`skyliners.segment.${data.planned}`), row: data.row });
+  if (data.action === "build")
+    return say("web_skyliners.build", { piece: say(`web_skyliners.${data.piece}`), site: data.site });
+  if (data.action === "plan")
+    return say("web_skyliners.plan", { planned: say(`skyliners.segment.${data.planned}`), row: data.row });
   return say("web_skyliners.pass");
 }
 
@@ -89,14 +91,17 @@ export function consequences(view: SkylinersView, trial: SkylinersView, words: W
   const { say } = words;
   const plan = trial.table.plans[view.table.plans.length];
   if (plan?.row && plan.planned) {
-    return [{ text: say("web_skyliners.planned", { row: plan.row, planned: say(`skyliners.segment.${plan.planned}`) }) }];
+    return [
+      { text: say("web_skyliners.planned", { row: plan.row, planned: say(`skyliners.segment.${plan.planned}`) }) },
+    ];
   }
   const changes = view.table.seen.flatMap((rows, seat) =>
     rows.flatMap((before, n): Consequence[] => {
       const after = trial.table.seen[seat]?.[n] ?? before;
       const row = ROWS[n] ?? "";
       if (after === before) return [];
-      if (seat !== view.seat) return [{ seat, text: say("web_skyliners.sees", { player: words.name(seat), before, after, row }) }];
+      if (seat !== view.seat)
+        return [{ seat, text: say("web_skyliners.sees", { player: words.name(seat), before, after, row }) }];
       const text = say("web_skyliners.you_see", { before, after, row });
       const planned = plannedIn(view, row);
       return [planned === null ? { seat, text } : { seat, text, good: fulfils(planned, after) }];

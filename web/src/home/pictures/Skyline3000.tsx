@@ -57,12 +57,12 @@ function Tower({ x, y, size, floors, colour }: Building) {
       {size > 1 && floors > 3 && (
         <>
           <path
-            d={line([x + 0.75, y + 0.75, top], [x + 0.75, y + 0.75, top + 1.1])}
+            d={line([x + 0.75, y + 0.75, top], [x + 0.75, y + 0.75, top + 0.6])}
             stroke="#9fb3c8"
             strokeWidth={1.2}
           />
           <path
-            d={line([x + 0.75, y + 0.75, top + 1.1], [x + 0.75, y + 0.75, top + 1.16])}
+            d={line([x + 0.75, y + 0.75, top + 0.6], [x + 0.75, y + 0.75, top + 0.66])}
             stroke="#ff6a55"
             strokeWidth={3}
             strokeLinecap="round"

@@ -1,0 +1,100 @@
+"""Moments of a game of Skyline 3000 for the pictures: four companies, seen from the first seat."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from rooftop.bots import find_bot
+from rooftop.core.match import Match
+from server.serving import Server
+from web.playing import bar, open_table, sit_at
+from web.staging import stage
+
+SEED, PLAYERS = 7, 4
+
+
+@cache
+def game() -> tuple[str, ...]:
+    """A whole game between bots that know what they do."""
+    match, bot, moves = Match("skyline3000", PLAYERS, "standard", SEED), find_bot("medium", budget=0.2), []
+    while not match.over:
+        move = match.play(bot(match, match.ply))
+        moves.append(move.text)
+    return tuple(moves)
+
+
+def come(page: Page, server: Server, fits: Callable[[dict[str, Any], Match], bool]) -> None:
+    """To that game when the first seat decides and it stands as wanted; to its end where it never does."""
+    match, moves = Match("skyline3000", PLAYERS, "standard", SEED), list[str]()
+    for text in game():
+        if match.player == 0 and fits(match.view(0)["table"], match):
+            break
+        match.play(text)
+        moves.append(text)
+    seats = [{"who": "me", "name": name} for name in ("Ann", "Bea", "Cem", "Dora")]
+    table = open_table(page, "skyline3000", seats, start=False)
+    stage(server.database, table, SEED, moves)
+    sit_at(page, table)
+
+
+def start(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: True)
+
+
+def floors(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "second floor")
+    page.locator("[data-place^=unfinished][aria-disabled=false]").first.press("Enter")
+    expect(page.locator(".consequences")).to_be_visible()
+
+
+def contract(page: Page, server: Server) -> None:
+    come(
+        page,
+        server,
+        lambda table, match: table["round"] == 4 and table["asked"] == "contract" and len(match.moves()) > 2,
+    )
+    page.locator("[data-place^=barrel][aria-disabled=false], [data-place^=gable][aria-disabled=false]").last.press(
+        "Enter"
+    )
+    if not page.locator(".consequences").count():
+        page.locator("[data-place][aria-disabled=false]").first.press("Enter")
+    expect(page.locator(".consequences")).to_be_visible()
+
+
+def auction(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "bid" and len(match.moves()) > 5)
+    for card in page.locator(".moon-bid [data-card]").all()[1:4]:
+        card.click()
+
+
+def bids(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: table["round"] > 1 and table["asked"] == "amenity")
+
+
+def supply(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "draw")
+
+
+def scoring(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: False)
+    for _ in range(24):
+        bar(page).get_by_role("button", name="Next step").click()
+
+
+def end(page: Page, server: Server) -> None:
+    come(page, server, lambda table, match: False)
+    bar(page).get_by_role("button", name="To the result").click()
+
+
+STATES: dict[str, Callable[[Page, Server], None]] = {
+    "skyline3000-start": start,
+    "skyline3000-floors": floors,
+    "skyline3000-contract": contract,
+    "skyline3000-auction": auction,
+    "skyline3000-bids": bids,
+    "skyline3000-supply": supply,
+    "skyline3000-scoring": scoring,
+    "skyline3000-end": end,
+}

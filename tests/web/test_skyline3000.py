@@ -1,0 +1,418 @@
+"""Skyline 3000 in the browser: played to the end by mouse, by keyboard and by two, every kind of move, and what a
+player has to see before and after it."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rooftop.core.match import Match, Move
+from server.serving import Server
+from web.playing import ME, bar, click_place, open_table, sit_at, version, wait_for_change, wait_for_turn
+from web.staging import stage, standing
+from web.visitors import PHONE, TABLET, Visitors, barriers
+
+GAME = "skyline3000"
+RANDOM = {"who": "bot", "level": "random"}
+SMALL = (1000, 700)
+
+# --- tables --------------------------------------------------------------------------------------------------
+
+
+def asked(match: Match) -> str:
+    return str(match.view(None)["table"]["asked"])
+
+
+def sensible(match: Match, chance: random.Random) -> Move:
+    """Anchors what can be anchored, builds now and then, bids a little: short games in which everything happens."""
+    moves = match.moves()
+    kinds: dict[str, list[Move]] = {}
+    for move in moves:
+        kinds.setdefault(move.data["action"], []).append(move)
+    if "anchor" in kinds:
+        return chance.choice(kinds["anchor"])
+    if "pass" in kinds:
+        kind = chance.choices(["play", "billboard", "pass"], [6, 1, 2])[0]
+        return chance.choice(kinds.get(kind, kinds["pass"]))
+    if "stop" in kinds:
+        return chance.choice(kinds["lay"]) if "lay" in kinds and chance.random() < 0.4 else kinds["stop"][0]
+    useful = [move for move in moves if move.data["action"] != "let go"]
+    return chance.choice(useful or moves)
+
+
+@cache
+def played(seed: int, players: int = 2) -> tuple[str, ...]:
+    """The moves of a whole game, always the same."""
+    match, chance = Match(GAME, players, "standard", seed), random.Random(seed)
+    moves = []
+    while not match.over:
+        moves.append(sensible(match, chance).text)
+        match.play(moves[-1])
+    return tuple(moves)
+
+
+Moment = tuple[Match, int, tuple[str, ...]]
+
+
+def moments(seed: int, players: int = 2) -> Iterator[Moment]:
+    """That game when the first seat has to decide: as it stands, its seed, and the moves until then."""
+    match = Match(GAME, players, "standard", seed)
+    for ply, text in enumerate(played(seed, players)):
+        if match.player == 0:
+            yield match, seed, played(seed, players)[:ply]
+        match.play(text)
+
+
+def moment(fits: Callable[[Match], bool], players: int = 2) -> Moment:
+    return next(found for seed in range(1, 9) for found in moments(seed, players) if fits(found[0]))
+
+
+Sit = Callable[..., Page]
+
+
+@pytest.fixture
+def sit(visit: Visitors, server: Server) -> Sit:
+    """`sit(moment)`: Ann, in the first seat against bots, comes to a table that stands like this."""
+
+    def sit(found: Moment, **browser: Any) -> Page:
+        match, seed, moves = found
+        page = visit("/", **{"size": SMALL, **browser})
+        table = open_table(page, GAME, [ME] + [RANDOM] * (len(match.scores) - 1), start=False, hints=True)
+        stage(server.database, table, seed, moves)
+        come(page, table)
+        return page
+
+    return sit
+
+
+def come(page: Page, table: str) -> None:
+    # What has one answer is not to be taken by itself just when a test takes it.
+    page.add_init_script("localStorage.setItem('rooftop.settings', JSON.stringify({ takeSingleMoves: false }))")
+    sit_at(page, table)
+
+
+def table_of(page: Page) -> str:
+    return page.url.rpartition("/")[2]
+
+
+# --- playing -------------------------------------------------------------------------------------------------
+
+
+def keys_of(move: Move) -> list[str]:
+    """What is picked to make the move, in the order in which a person would."""
+    data = move.data
+    match data["action"]:
+        case "play":
+            return [f"card {data['card']}"]
+        case "billboard":
+            return ["billboard", data["block"]]
+        case "place":
+            return [data["block"]]
+        case "floor":
+            return [f"unfinished {data['height']}" if data["height"] else "new"]
+        case "roof":
+            return [f"{data['shape']} roof", f"unfinished {data['height']}"]
+        case "anchor":
+            on = "on billboard" if data["billboard"] else "on empty"
+            return [f"{data['shape']} {data['height']}", data["block"], on]
+        case "draw":
+            return [f"draw {data['kind']}"]
+        case action:
+            return [action]
+
+
+def is_made_at_once(match: Match, move: Move) -> bool:
+    """Part of a gesture, or too plain to be confirmed."""
+    action = move.data["action"]
+    if action == "play":
+        after = match.copy()
+        after.play(move)
+        renewed = match.view(None)["table"]["stacks"][move.data["kind"]]["size"] == 0
+        return len(after.moves()) > 1 and not renewed
+    return action == "draw" or (action == "floor" and asked(match) == "first floor")
+
+
+class Mouse:
+    def pick(self, page: Page, key: str) -> None:
+        thing = page.locator(f"[data-thing='{key}']")
+        if thing.count():
+            thing.click()
+        else:
+            click_place(page, page.locator(f"[data-place='{key}']"))
+
+    def confirm(self, page: Page) -> None:
+        page.locator(".doings .confirm").click()
+
+    def press(self, button: Locator) -> None:
+        button.click()
+
+
+class Keyboard:
+    def pick(self, page: Page, key: str) -> None:
+        thing = page.locator(f"[data-thing='{key}']")
+        if not thing.count():
+            self._walk_to(page, key)
+            page.keyboard.press("Enter")
+        elif int(thing.get_attribute("data-number") or 10) < 10:
+            page.keyboard.press(str(thing.get_attribute("data-number")))
+        else:
+            self.press(thing)
+
+    def confirm(self, page: Page) -> None:
+        page.keyboard.press("Enter")
+
+    def press(self, button: Locator) -> None:
+        page = button.page
+        for _ in range(150):
+            if button.evaluate("button => button === document.activeElement"):
+                return page.keyboard.press("Space")
+            page.keyboard.press("Tab")
+        raise AssertionError(f"no way to {button}")
+
+    def _walk_to(self, page: Page, key: str) -> None:
+        """With the arrows: the nearest way as the places lie in the window."""
+        page.keyboard.press("ArrowUp")
+        goal = page.locator(f"[data-place='{key}']").bounding_box()
+        assert goal
+        for _ in range(40):
+            here = page.locator(".places button:focus")
+            if here.get_attribute("data-place") == key:
+                return
+            box = here.bounding_box()
+            assert box
+            right, down = goal["x"] - box["x"], goal["y"] - box["y"]
+            # Rows first; inside the row of the factory and of the blocks it is left or right.
+            if abs(down) > 30:
+                page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+            else:
+                page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+        raise AssertionError(f"no way to {key}")
+
+
+Hand = Mouse | Keyboard
+
+
+def make(page: Page, match: Match, move: Move, hand: Hand) -> None:
+    """Pick what makes up the move, confirm it where that is asked, and wait until the table has gone on."""
+    before = version(page)
+    for key in keys_of(move):
+        if page.locator(".doings .confirm:enabled").count() == 0:
+            hand.pick(page, key)
+    if not is_made_at_once(match, move):
+        expect(page.locator(".doings .confirm")).to_be_enabled()
+        hand.confirm(page)
+    wait_for_change(page, before)
+
+
+def bid(page: Page, match: Match, cards: list[str], hand: Hand) -> None:
+    """Lift cards above the STOP card, and let that be the bid."""
+    table = match.view(0)["table"]
+    auction = page.locator(f".moon-bid[data-auction='{table['round']} {table['auction']['number']}']")
+    for card in cards:
+        hand.press(auction.locator(f"[data-card='{card}'][aria-pressed=false]").first)
+    hand.press(auction.get_by_role("button", name="Bid"))
+    expect(auction).to_have_count(0)
+
+
+def play_out(page: Page, server: Server, hand: Hand, seed: int) -> None:
+    chance = random.Random(seed)
+    while wait_for_turn(page):
+        match = standing(server.database, table_of(page))
+        if asked(match) == "bid":
+            cards = match.view(0)["table"]["hands"][0]["cards"]
+            bid(page, match, cards[: chance.randint(0, 2)], hand)
+        else:
+            make(page, match, sensible(match, chance), hand)
+    see_the_end(page, standing(server.database, table_of(page)))
+
+
+def see_the_end(page: Page, match: Match) -> None:
+    """The scoring goes step by step, and its table has the points of the match."""
+    bar(page).get_by_role("button", name="Next step").click()
+    expect(bar(page).get_by_role("status")).to_contain_text("Start: ")
+    bar(page).get_by_role("button", name="To the result").click()
+    for name, points in zip(match.seat_names(), match.scores, strict=True):
+        row = bar(page).get_by_role("row", name=re.compile(name))
+        expect(row.get_by_role("cell").last).to_have_text(str(points))
+
+
+# --- whole games -----------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_by_mouse(sit: Sit, server: Server) -> None:
+    page = sit(moment(lambda match: True))
+    play_out(page, server, Mouse(), 1)
+
+
+def test_a_game_goes_on_to_its_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
+    page = sit(moment(lambda match: match.view(0)["table"]["round"] == 3 and asked(match) == "draw"))
+    play_out(page, server, Keyboard(), 2)
+
+
+def in_last_auction(match: Match) -> bool:
+    table = match.view(0)["table"]
+    return bool(table["round"] == 4 and asked(match) == "bid" and table["auction"]["number"] == 3)
+
+
+def test_two_browsers_see_the_bids_turned_up_and_the_end(visit: Visitors, server: Server) -> None:
+    _, seed, moves = moment(in_last_auction)
+    pages = [visit("/", size=SMALL), visit("/", size=SMALL)]
+    name = open_table(pages[0], GAME, [ME, {"who": "anyone"}], start=False, open=True)
+    assert pages[1].request.post("/api/people", data={"name": "Ben"}).ok
+    assert pages[1].request.post(f"/api/tables/{name}/join", data={}).ok
+    stage(server.database, name, seed, moves)
+    for page in pages:
+        come(page, name)
+    bids = {}
+    for _ in pages:
+        match = standing(server.database, name)
+        assert match.player is not None
+        cards = match.view(match.player)["table"]["hands"][match.player]["cards"][: 1 + match.player]
+        bids[match.player] = sum(int(card.split()[1]) for card in cards)
+        assert wait_for_turn(pages[match.player])
+        bid(pages[match.player], match, cards, Mouse())
+    winner = max(bids, key=lambda seat: bids[seat])
+    for page in pages:
+        opened = page.locator(".moon-opened li")
+        expect(opened).to_have_count(2)
+        expect(page.locator(".moon-opened [data-winner=true]")).to_contain_text(str(bids[winner]))
+    match = standing(server.database, name)
+    assert match.player == winner
+    make(pages[winner], match, match.moves()[0], Mouse())
+    for page in pages:
+        see_the_end(page, standing(server.database, name))
+
+
+# --- every kind of move ------------------------------------------------------------------------------------------
+
+
+def kind_of(match: Match, move: Move) -> str:
+    data = move.data
+    match data["action"]:
+        case "play" | "draw":
+            return f"{data['action']} {data['kind']}"
+        case "floor":
+            return "raise" if data["height"] else "new building"
+        case "roof":
+            return f"{data['shape']} roof"
+        case "anchor":
+            return "build over" if data["billboard"] else "anchor"
+        case "place":
+            return f"place {match.view(None)['table']['auction']['amenity']}"
+        case action:
+            return str(action)
+
+
+KINDS = {
+    *(f"{action} {kind}" for action in ("play", "draw") for kind in ("floor", "roof", "contract")),
+    *("new building", "raise", "barrel roof", "gable roof", "anchor", "build over", "let go", "billboard", "pass"),
+    *(f"place {amenity}" for amenity in ("green space", "spaceport", "megamall")),
+}
+"""Bids apart, which are made in every game."""
+
+
+def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None:
+    chances: dict[str, tuple[int, tuple[str, ...], str]] = {}
+    for seed in range(1, 9):
+        for match, _, before in moments(seed):
+            for move in match.moves():
+                if move.data["action"] not in ("lay", "stop"):
+                    chances.setdefault(kind_of(match, move), (seed, before, move.text))
+    assert set(chances) == KINDS
+    page = visit("/", size=SMALL)
+    for seed, before, text in chances.values():
+        table = open_table(page, GAME, [ME, RANDOM], start=False)
+        match = stage(server.database, table, seed, before)
+        come(page, table)
+        make(page, match, next(move for move in match.moves() if move.text == text), Keyboard())
+        match.play(text)
+        expect(page.locator(".log")).to_contain_text(match.log(0, since=len(before))[0])
+
+
+# --- what a player sees --------------------------------------------------------------------------------------------
+
+
+def has_floor_card(match: Match) -> bool:
+    return asked(match) == "action" and "floor" in {move.data.get("kind") for move in match.moves()}
+
+
+def test_a_floor_card_is_one_gesture_and_each_part_can_be_taken_back(sit: Sit) -> None:
+    page = sit(moment(has_floor_card))
+    page.locator("[data-thing^='card floor']").first.click()
+    expect(bar(page)).to_contain_text("Where does the first one go?")
+    click_place(page, page.locator("[data-place=new]"))
+    expect(bar(page)).to_contain_text("Where does the second floor go?")
+    page.keyboard.press("u")
+    expect(bar(page)).to_contain_text("Where does the first one go?")
+    click_place(page, page.locator("[data-place=new]"))
+    expect(bar(page)).to_contain_text("Where does the second floor go?")
+    grown = page.locator("[data-place='unfinished 1']")
+    click_place(page, grown)
+    expect(page.locator(".consequences")).to_contain_text("unfinished")
+    expect(bar(page)).to_contain_text("A floor on the building of 1 floor")
+    before = version(page)
+    click_place(page, grown)
+    wait_for_change(page, before)
+    expect(page.locator("[data-place='unfinished 2']")).to_be_attached()
+
+
+def test_a_block_says_why_not(sit: Sit) -> None:
+    found = moment(lambda match: asked(match) == "contract" and len(match.moves()) > 1)
+    page = sit(found)
+    table = found[0].view(0)["table"]
+    district = table["card"].split()[0]
+    elsewhere = next(name for name, block in table["blocks"].items() if block["district"] != district)
+    click_place(page, page.locator(f"[data-place={elsewhere}]"))
+    expect(page.get_by_role("alert")).to_contain_text("is in another district")
+    expect(page.get_by_role("alert")).to_contain_text("S3-23")
+
+
+def test_before_a_billboard_one_sees_what_it_costs(sit: Sit) -> None:
+    page = sit(moment(lambda match: "billboard R1" in [move.text for move in match.moves()]))
+    page.locator("[data-thing=billboard]").click()
+    click_place(page, page.locator("[data-place=R1]"))
+    expect(page.locator(".consequences")).to_contain_text("points")
+    expect(bar(page)).to_contain_text("Billboard in R1, for 1 point")
+
+
+def test_a_hint_is_shown_and_not_made(sit: Sit) -> None:
+    page = sit(moment(lambda match: asked(match) == "draw"))
+    before = version(page)
+    page.keyboard.press("h")
+    expect(bar(page).get_by_role("heading").first).to_contain_text("Draw")
+    expect(page.locator(".thing[data-chosen=true]")).to_have_count(1)
+    assert version(page) == before
+
+
+def test_the_scoring_is_shown_block_by_block(sit: Sit) -> None:
+    found = moment(lambda match: asked(match) == "draw" and match.view(0)["table"]["draws"] > 5)
+    page = sit(found)
+    scored = [name for name, block in found[0].view(0)["table"]["blocks"].items() if block["standing"]]
+    expect(page.locator(".moon-scoring li")).to_have_count(len(scored))
+    expect(page.locator(".moon-scoring li b")).to_have_text(scored)
+
+
+def test_round_phase_and_key_are_told_on_a_phone_in_german(sit: Sit) -> None:
+    page = sit(moment(lambda match: asked(match) == "bid"), size=PHONE, locale="de-DE", color_scheme="light")
+    expect(page.locator(".status")).to_have_text(re.compile(r"Runde 1 von 4: Versteigerung 1 von 3.*Schlüssel: "))
+    expect(page.get_by_role("button", name="Nichts bieten")).to_be_in_viewport()
+    assert barriers(page) == []
+
+
+def test_three_and_four_players_in_dutch(sit: Sit) -> None:
+    for players, theme in ((3, "dark"), (4, "light")):
+        found = moment(lambda match: match.view(0)["table"]["round"] == 3 and asked(match) == "draw", players)
+        page = sit(found, locale="nl-NL", color_scheme=theme, size=TABLET)
+        expect(page.locator(".player")).to_have_count(players)
+        expect(page.get_by_role("group", name="Stapels")).to_be_visible()
+        assert barriers(page) == []
+
+
+def test_nothing_keeps_anybody_out(sit: Sit) -> None:
+    for question, theme in (("action", "light"), ("contract", "dark"), ("amenity", "light"), ("draw", "dark")):
+        page = sit(moment(lambda match, question=question: asked(match) == question), color_scheme=theme)
+        assert barriers(page) == []

@@ -1,0 +1,306 @@
+"""Skyliners in the browser, and with it everything that all games share at the table."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from rooftop.core.match import Match
+from server.serving import Server
+from web.playing import (
+    BOT,
+    ME,
+    bar,
+    be_asked_always,
+    decide_by_keys,
+    decide_by_mouse,
+    look_from_above,
+    open_table,
+    sit_at,
+    version,
+    wait_for_change,
+    wait_for_turn,
+)
+from web.staging import stage, standing
+from web.visitors import PHONE, TABLET, Visitors, ask, barriers
+
+SMALL = (1024, 640)
+"""A desktop that is drawn quickly: without a graphics card every pixel takes time."""
+
+
+def random_game(variant: str, seed: int, moves: int) -> list[str]:
+    """The texts of the first moves of a game of two."""
+    match, chance = Match("skyliners", players=2, variant=variant, seed=seed), random.Random(seed)
+    return [match.play(chance.choice(match.moves())).text for _ in range(moves)]
+
+
+def see_the_end(page: Page, table: str) -> None:
+    """The scoring goes step by step, and its table agrees with the server."""
+    expect(bar(page).get_by_role("heading", name="Final scoring")).to_be_visible()
+    bar(page).get_by_role("button", name="Next step").click()
+    expect(bar(page).get_by_role("status")).to_contain_text("row")
+    bar(page).get_by_role("button", name="To the result").click()
+    scores = ask(page, f"/api/tables/{table}")["view"]["scores"]
+    totals = bar(page).locator("tbody td:last-child").all_inner_texts()
+    assert sorted(map(int, totals)) == sorted(scores)
+
+
+# --- whole games ---------------------------------------------------------------------------------------------
+
+
+def test_a_full_game_by_keyboard_alone(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    be_asked_always(page)
+    table = open_table(page, "skyliners", [ME, BOT], variant="full")
+    sit_at(page, table)
+    chance = random.Random(1)
+    while wait_for_turn(page):
+        decide_by_keys(page, chance)
+    see_the_end(page, table)
+
+
+def test_an_introductory_game_by_mouse(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    be_asked_always(page)
+    table = open_table(page, "skyliners", [BOT, ME], variant="intro")
+    sit_at(page, table)
+    look_from_above(page)
+    chance = random.Random(2)
+    while wait_for_turn(page):
+        decide_by_mouse(page, chance)
+    see_the_end(page, table)
+
+
+def test_two_browsers_and_a_server_that_goes_away(visit: Visitors, server: Server) -> None:
+    pages = [visit(size=SMALL), visit(size=PHONE)]
+    table = open_table(pages[0], "skyliners", [ME, {"who": "anyone"}], start=False, variant="full")
+    invitation = ask(pages[0], f"/api/tables/{table}")["table"]["invitation"]
+    assert pages[1].request.post("/api/people", data={"name": "Bob"}).ok
+    assert pages[1].request.post(f"/api/tables/{table}/join", data={"invitation": invitation}).ok
+    decisions = stage(server.database, table, 1, random_game("full", 1, 36)).ply
+    for page in pages:
+        be_asked_always(page)
+        sit_at(page, table)
+    chance = random.Random(3)
+
+    while (player := ask(pages[0], f"/api/tables/{table}")["view"]["player"]) is not None:
+        assert wait_for_turn(pages[player])
+        decide_by_keys(pages[player], chance)
+        decisions += 1
+        if decisions == 40:
+            lose_the_server(pages, server)
+    for page in pages:
+        see_the_end(page, table)
+    assert standing(server.database, table).ply == decisions, "a move was lost or made twice"
+    # The browser itself notes that it could not connect while the server was away.
+    visit.complaints[:] = [text for text in visit.complaints if "WebSocket connection" not in text]
+
+
+def lose_the_server(pages: list[Page], server: Server) -> None:
+    server.kill()
+    for page in pages:
+        expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    server.start()
+    for page in pages:
+        expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+
+
+def test_two_people_at_one_screen(visit: Visitors, server: Server) -> None:
+    page = visit(size=SMALL)
+    be_asked_always(page)
+    seats = [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Bea"}]
+    table = open_table(page, "skyliners", seats, start=False, variant="intro")
+    stage(server.database, table, 2, random_game("intro", 2, 31))
+    sit_at(page, table)
+    chance = random.Random(4)
+    seen = set()
+    while page.locator(".bar.end").count() == 0:
+        page.wait_for_selector(".bar[data-mine=true], .bar.end, .cover")
+        if page.locator(".cover").count():
+            player = page.locator(".cover button").inner_text()
+            assert barriers(page) == []
+            page.locator(".cover button").click()
+            expect(page.locator(".cover")).to_be_hidden()
+            seen.add(player)
+        elif wait_for_turn(page):
+            decide_by_keys(page, chance)
+    assert seen == {"I am Ann", "I am Bea"}
+    see_the_end(page, table)
+
+
+# --- at the table --------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_done_is_explained(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    sit_at(page, open_table(page, "skyliners", [ME, BOT]))
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Roof", exact=False).first.press("Enter")
+    page.get_by_role("button", name=re.compile("^c3, park")).press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Not there: the park in the middle stays (SL-1)")
+
+
+def test_a_hint_is_shown_and_a_move_taken_back(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    sit_at(page, open_table(page, "skyliners", [ME, BOT], hints=True))
+    assert wait_for_turn(page)
+    before = version(page)
+    page.keyboard.press("h")
+    expect(page.get_by_role("heading", name="A good move")).to_be_visible()
+    page.keyboard.press("Enter")
+    wait_for_change(page, before)
+    page.keyboard.press("u")
+    expect(page.locator(".table")).to_have_attribute("data-version", before or "")
+
+
+def test_consequences_are_told_before_the_move(visit: Visitors, server: Server) -> None:
+    page = visit(size=SMALL)
+    table = open_table(page, "skyliners", [ME, {"who": "me", "name": "Bea"}], start=False, variant="intro")
+    match = stage(server.database, table, 5)
+    sit_at(page, table)
+    if match.player == 1:
+        page.locator(".cover button").click()
+    seat = match.player or 0
+    changing = next(
+        move for move in match.moves() if _seen_after(match, move.text, seat) != match.view(seat)["table"]["seen"]
+    )
+    piece, site = changing.text.split()
+    page.locator(f"[data-thing={piece}]").click()
+    page.locator(f"[data-place={site}]").press("Enter")
+    expect(page.locator(".consequences")).to_contain_text("→")
+    assert standing(server.database, table).ply == 0
+
+
+def _seen_after(match: Match, move: str, seat: int) -> list[list[int]]:
+    after = match.copy()
+    after.play(move)
+    seen: list[list[int]] = after.view(seat)["table"]["seen"]
+    return seen
+
+
+def test_a_decision_with_a_single_answer_is_taken_by_itself(visit: Visitors, server: Server) -> None:
+    page = visit(size=SMALL)
+    be_asked_always(page)
+    table = open_table(page, "skyliners", [ME, {"who": "me", "name": "Bea"}], start=False, variant="full")
+    match, chance, moves = Match("skyliners", players=2, variant="full", seed=1), random.Random(204), []
+    while len(match.moves()) > 1:
+        moves.append(match.play(chance.choice(match.moves())).text)
+    stage(server.database, table, 1, moves)
+    sit_at(page, table)
+    page.locator(".cover button").click()
+    expect(page.get_by_role("heading", name="Only one thing can be done: Lose the action")).to_be_visible()
+    before = version(page)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("switch", name="Do by itself what has only one answer").check()
+    wait_for_change(page, before)
+
+
+def test_somebody_looks_on(visit: Visitors) -> None:
+    player, spectator = visit(size=PHONE), visit(size=SMALL)
+    table = open_table(player, "skyliners", [ME, BOT], open=True)
+    sit_at(spectator, table)
+    expect(bar(spectator)).to_contain_text("You are looking on.")
+    expect(spectator.locator("[data-thing], .confirm")).to_have_count(0)
+    sit_at(player, table)
+    assert wait_for_turn(player)
+    before = version(spectator)
+    decide_by_keys(player, random.Random(5))
+    wait_for_change(spectator, before)
+
+
+def test_people_talk(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    sit_at(page, open_table(page, "skyliners", [ME, BOT]))
+    page.get_by_role("button", name="Chat").click()
+    page.get_by_label("Say something").fill("Hello")
+    page.get_by_label("Say something").press("Enter")
+    expect(page.get_by_role("list", name="Chat")).to_contain_text("Hello")
+
+
+# --- for everybody -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "light"), [(SMALL, "light"), (TABLET, "dark"), (PHONE, "light")])
+def test_no_barriers_at_the_table(visit: Visitors, server: Server, size: tuple[int, int], light: str) -> None:
+    page = visit(size=size, color_scheme=light)
+    table = open_table(page, "skyliners", [ME, BOT], hints=True)
+    sit_at(page, table)
+    assert wait_for_turn(page)
+    assert barriers(page) == []
+    page.keyboard.press("h")
+    expect(page.locator(".consequences")).to_be_visible()
+    assert barriers(page) == []
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert barriers(page) == []
+    page.keyboard.press("Escape")
+    resign(page)
+    assert barriers(page) == []
+
+
+def test_no_barriers_at_the_end(visit: Visitors, server: Server) -> None:
+    page = visit(size=SMALL)
+    table = open_table(page, "skyliners", [ME, {"who": "me", "name": "Bea"}], start=False, variant="full")
+    stage(server.database, table, 1, random_game("full", 1, 44))
+    sit_at(page, table)
+    assert barriers(page) == []
+    see_the_end(page, table)
+    assert barriers(page) == []
+
+
+def test_the_table_speaks_german(visit: Visitors) -> None:
+    page = visit(size=SMALL, locale="de-DE")
+    sit_at(page, open_table(page, "skyliners", [ME, BOT]))
+    expect(page.get_by_role("heading", name="Bauen: wähle ein Stück und einen Bauplatz.")).to_be_visible()
+
+
+def resign(page: Page) -> None:
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator(".bar.end")).to_be_visible()
+
+
+# --- memory --------------------------------------------------------------------------------------------------
+
+HEAP_GROWTH = 1_500_000
+"""Bytes over seven games; a game that stayed in memory would take more, with its scene, its views and its log."""
+
+
+def test_ten_games_in_a_row_leave_nothing_behind(visit: Visitors) -> None:
+    page = visit(size=PHONE)
+    sit_at(page, open_table(page, "skyliners", [ME, BOT], variant="intro"))
+    devtools = page.context.new_cdp_session(page)
+    chance = random.Random(6)
+    kept = []
+    for _ in range(10):
+        assert wait_for_turn(page)
+        for _ in range(2):
+            if wait_for_turn(page):
+                decide_by_keys(page, chance)
+        resign(page)
+        kept.append(memory(devtools))
+        page.get_by_role("button", name="Once more").click()
+        expect(page.locator(".bar.end")).to_be_hidden()
+    warm, last = kept[2], kept[-1]
+    assert last["heap"] - warm["heap"] < HEAP_GROWTH, kept
+    for kind in ("WebGLTexture", "WebGLBuffer", "WebGLProgram"):
+        assert last[kind] <= warm[kind], kept
+
+
+def memory(devtools: CDPSession) -> dict[str, int]:
+    """After a cleaning: bytes on the heap, and what the scenes hold on the graphics card."""
+    devtools.send("HeapProfiler.collectGarbage")
+    found = {"heap": int(devtools.send("Runtime.getHeapUsage")["usedSize"])}
+    for kind in ("WebGLTexture", "WebGLBuffer", "WebGLProgram"):
+        prototype = devtools.send("Runtime.evaluate", {"expression": f"{kind}.prototype"})["result"]["objectId"]
+        objects = devtools.send("Runtime.queryObjects", {"prototypeObjectId": prototype})["objects"]["objectId"]
+        counted = {
+            "objectId": objects,
+            "functionDeclaration": "function() { return this.length }",
+            "returnByValue": True,
+        }
+        found[kind] = devtools.send("Runtime.callFunctionOn", counted)["result"]["value"]
+        devtools.send("Runtime.releaseObject", {"objectId": objects})
+    return found

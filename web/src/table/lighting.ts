@@ -1,0 +1,53 @@
+/** What of the scene is lit, and what is shown of a move before it is made. */
+
+import { useMemo } from "react";
+import { choosable, chosenWith, fitting, theMove } from "./choosing";
+import type { Game, Piece, View, Words } from "./game";
+import { chosenMove, type State } from "./store";
+
+export interface Lit {
+  /** Places that can be chosen now. */
+  readonly can: ReadonlySet<string>;
+  readonly chosen: readonly string[];
+  /** The place under the pointer or the keyboard, and those that something outside points at. */
+  readonly pointed: readonly string[];
+  /** Where something has happened since one's last decision. */
+  readonly fresh: readonly string[];
+}
+
+const NO_PIECES: readonly Piece[] = [];
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** The pieces of the chosen move, or of the one that pointing at a place would choose. */
+export function useGhost(state: State, game: Game, view: View): readonly Piece[] {
+  const aimed = useMemo(() => aim(state), [state]);
+  return useMemo(() => {
+    const meant = theMove(view.moves, aimed, game.choices);
+    if (meant) return game.ghost(meant, view);
+    return (aimed.length > 0 && game.refusedGhost?.(aimed, view)) || NO_PIECES;
+  }, [game, aimed, view]);
+}
+
+/** What is chosen, or would be if one chose the place that is pointed at. */
+function aim(state: State): readonly string[] {
+  const { game, letter, chosen, focus } = state;
+  const view = letter?.view;
+  if (!game || !view || view.moves.length === 0 || focus === null || chosenMove(state)) return chosen;
+  return game.pick?.([focus], view, chosen) ?? chosenWith(view.moves, chosen, [focus], game.choices);
+}
+
+export function useLit(state: State, game: Game, view: View, words: Words, scored: readonly string[]): Lit {
+  const { chosen, sent, log, shown, focus } = state;
+  const since = state.letter?.log.since ?? 0;
+  const isPlace = useMemo(() => new Set(game.places(view, words).map((place) => place.key)), [game, view, words]);
+  const can = useMemo(() => {
+    if (view.moves.length === 0 || sent) return NO_KEYS;
+    const things = chosen.filter((key) => !isPlace.has(key));
+    return choosable(fitting(view.moves, things, game.choices), game.choices);
+  }, [view, sent, chosen, game, isPlace]);
+  const fresh = useMemo(() => {
+    if (view.player === null) return [];
+    return log.slice(since).flatMap((line) => [...game.about(line.about, view)]);
+  }, [log, since, game, view]);
+  return { can, chosen, pointed: [...shown, ...(focus ? [focus] : []), ...scored], fresh };
+}
