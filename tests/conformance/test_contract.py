@@ -125,7 +125,7 @@ def sent(match: Match, seat: int | None) -> str:
     """All that can be sent to a seat or a spectator."""
     view = match.view(seat)
     drawn = match.game.board.draw(view, "en", match.seat_names())
-    return json.dumps([view, match.log(seat), drawn])
+    return json.dumps([view, match.log(seat), [message.values() for message in match.told(seat)], drawn])
 
 
 @every_table

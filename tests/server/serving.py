@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 STARTS_IN = 120
 """Seconds; the first start on a machine compiles."""
-PATIENCE = 20
+PATIENCE = 60
 
 
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
@@ -169,7 +169,7 @@ class Live:
         message = json.loads(text)
         if message["tell"] == "table":
             self.letter = message
-            self.log[message["log"]["from"] :] = message["log"]["lines"]
+            self.log[message["log"]["from"] :] = [line["text"] for line in message["log"]["lines"]]
             self.chat[message["chat"]["from"] :] = message["chat"]["lines"]
         return message
 

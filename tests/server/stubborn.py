@@ -56,7 +56,7 @@ class Stubborn:
 
     def _read(self, letter: dict[str, Any]) -> None:
         self.letter = letter
-        self.log[letter["log"]["from"] :] = letter["log"]["lines"]
+        self.log[letter["log"]["from"] :] = [line["text"] for line in letter["log"]["lines"]]
         self.over = letter["table"]["status"] == "over"
 
     async def _decide(self, socket: ClientConnection) -> None:

@@ -1,10 +1,14 @@
 """Playing at tables of a real server, over HTTP and WebSocket."""
 
 import hashlib
+import random
 
 import httpx
+import pytest
 
+from rooftop.core.game import games
 from rooftop.core.match import Match
+from rooftop.server.sight import trial
 from server.serving import Live, Server, Visitor, wait_for
 
 
@@ -98,6 +102,43 @@ def test_illegal_moves_and_moves_out_of_turn_are_refused_in_the_readers_language
     assert response.json()["error"]["text"].startswith("Zeg eerst wie je bent")
 
 
+def test_trying_a_move_shows_what_it_would_do_and_does_nothing(server: Server) -> None:
+    ann, bob, table = two_at_a_table(server)
+    mover, other = both_live(ann, bob, table)
+    before = mover.letter
+    trial = mover.ask(do="try", version=before["version"], move="floor a3")
+    assert (trial["tell"], trial["move"]) == ("trial", Match("skyliners", players=2).check("floor a3").id)
+    assert len(trial["view"]["table"]["sites"]["a3"]) == len(before["view"]["table"]["sites"].get("a3", [])) + 1
+    assert trial["view"]["seat"] == before["seat"]
+    refused = mover.ask(do="try", version=before["version"], move="floor c3")
+    assert refused["error"] == {"code": "illegal", "text": "Not there: the park in the middle stays (SL-1)."}
+    assert mover.ask(do="try", version="old", move="floor a3")["error"]["code"] == "stale"
+    version = other.letter["version"]
+    assert other.ask(do="try", version=version, move="floor a3")["error"]["code"] == "not_your_turn"
+    person = ann if mover.letter["seat"] == 0 else bob
+    asked = person.post(f"/api/tables/{table}/try", version=before["version"], move="floor a3")
+    assert asked == {"move": trial["move"], "view": trial["view"]}
+    assert person.look(table)["version"] == before["version"]
+    assert other.ask(do="ping") == {"tell": "pong"}
+    assert other.letter["version"] == version
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_trial_shows_what_the_move_then_does_but_nothing_of_chance_and_secrets(game: str) -> None:
+    match, chooser, shown, hidden = Match(game, players=3, seed=1), random.Random(1), 0, 0
+    while match.player is not None:
+        seat, move = match.player, chooser.choice(match.moves()).id
+        tried = trial(match, seat, move)
+        match.play(move)
+        if tried is None:
+            hidden += 1
+            assert match.over or not match.showed_nothing()
+        else:
+            shown += 1
+            assert tried == match.view(seat)
+    assert shown > hidden > 0
+
+
 def test_undo_is_for_own_decisions_until_the_turn_has_passed(server: Server) -> None:
     mover, other = both_live(*two_at_a_table(server))
     assert not mover.letter["undo"]
@@ -140,6 +181,7 @@ def test_the_log_tells_what_happened_since_ones_last_move(server: Server) -> Non
     mover, other = both_live(*two_at_a_table(server))
     mover.move("floor a3")
     mover.await_letter(lambda letter: letter["log"]["lines"])
+    assert mover.letter["log"]["lines"][0]["about"] == {"player": mover.letter["seat"], "site": "a3"}
     assert mover.letter["log"]["since"] == 1
     mover.move("floor b3")
     other.await_letter(lambda letter: letter["view"]["moves"])

@@ -59,6 +59,8 @@ class Table:
             if seat is not None:
                 said.append(str(live.ask(do="undo", id="never", version="none")))
                 said.append(str(live.move("no such move", id="never", version=live.letter["version"])))
+                for move in live.letter["view"]["moves"][:3]:
+                    said.append(str(live.ask(do="try", version=live.letter["version"], move=move["id"])))
         return said
 
 
@@ -131,6 +133,7 @@ def test_the_tables_of_others_and_their_seats_are_refused(inside: Inside) -> Non
             eve.post(f"{path}/{action}", expect=404)
             nobody.post(f"{path}/{action}", expect=401)
         eve.post(f"{path}/moves", expect=404, id="1", version=version, move=0)
+        eve.post(f"{path}/try", expect=404, version=version, move=0)
         eve.post(f"{path}/undo", expect=404, id="1", version=version)
         eve.post(f"{path}/chat", expect=404, id="1", text="hi")
         check_a_spectator(ann, eve, table)

@@ -19,6 +19,7 @@ from rooftop.core.errors import (
     UnknownMove,
 )
 from rooftop.core.game import Game, find_game, ready_game
+from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import State
@@ -206,10 +207,10 @@ class Match:
         match._make_room()
         return match
 
-    def redealt(self, seat: int) -> "Match":
+    def redealt(self, seat: int, seed: int | None = None) -> "Match":
         """A match to think about: this position, its secrets replaced by others that fit all that `seat` knows."""
         match = self.copy()
-        match._past, match.seed = [], secrets.randbits(128)
+        match._past, match.seed = [], secrets.randbits(128) if seed is None else seed
         self.game.rules.redeal(match._state, seat, dice(match.seed))
         match._refresh()
         return match
@@ -292,11 +293,15 @@ class Match:
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
         """What happened from the decision number `since` on, before number `until`, in words the seat may read."""
-        names, lines = self.seat_names(language), []
+        names = self.seat_names(language)
+        return [message.say(language, names) for message in self.told(seat, since, until)]
+
+    def told(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Message]:
+        """The lines of the log before they are put into a language."""
+        messages: list[Message] = []
         for ply in range(since, self.ply if until is None else until):
-            told = self.game.words.tell(self._position(ply), self._past[ply][1], self._position(ply + 1), seat)
-            lines += [message.say(language, names) for message in told]
-        return lines
+            messages += self.game.words.tell(self._position(ply), self._past[ply][1], self._position(ply + 1), seat)
+        return messages
 
     def seat_names(self, language: str = "en") -> list[str]:
         """The names of the players, or else the colours of their pieces."""

@@ -25,6 +25,16 @@ class Message:
         template = self._template(language)
         return template.format_map({name: self._part(part, language, names) for name, part in self.parts.items()})
 
+    def values(self) -> dict[str, str | int]:
+        """The names and numbers in it, those inside its parts too: which site, whose, how many."""
+        found: dict[str, str | int] = {}
+        for name, part in self.parts.items():
+            if isinstance(part, Message):
+                found = part.values() | found
+            elif isinstance(part, str | int):
+                found[name] = part
+        return found
+
     def _template(self, language: str) -> str:
         keys = [self.key]
         if "n" in self.parts:

@@ -213,6 +213,17 @@ async def move(table: TableId, made: schemas.MoveMade, person: Known, desk: TheD
         return _stale(stale, room, person, made.seat, language)
 
 
+@router.post("/tables/{table}/try", response_model=schemas.Trial)
+async def try_out(table: TableId, tried: schemas.Trying, person: Known, desk: TheDesk, language: Language) -> Any:
+    """See what a move would do before it is made."""
+    room = await desk.room(table, person, None)
+    try:
+        move, view = desk.try_out(room, person, tried.seat, tried.move, tried.version)
+    except Stale as stale:
+        return _stale(stale, room, person, tried.seat, language)
+    return schemas.Trial(move=move, view=view)
+
+
 @router.post("/tables/{table}/undo", response_model=schemas.Done)
 async def undo(table: TableId, asked: schemas.TakenBack, person: Known, desk: TheDesk, language: Language) -> Any:
     """Take one's last decision back, while nothing was learnt from it and the turn has not passed; against bots

@@ -110,12 +110,17 @@ def move(
     mine = own_seat(table, person, seat)
     if (person.id, key) in table.done:
         return None
-    _check_playing(table, mine)
-    if not is_current(mine):
+    return "moved", {"seat": mine, "move": check_move(table, mine, move, is_current), "person": person.id, "key": key}
+
+
+def check_move(table: Table, seat: int, move: str | int, is_current: Callable[[int], bool]) -> int:
+    """The id of a move that the seat may make now."""
+    _check_playing(table, seat)
+    if not is_current(seat):
         raise Stale
-    if table.player != mine:
+    if table.player != seat:
         raise Refused(409, "not_your_turn")
-    return "moved", {"seat": mine, "move": table.playing.check(move).id, "person": person.id, "key": key}
+    return table.playing.check(move).id
 
 
 def bot_move(table: Table, moment: int, move: int) -> Decision | None:

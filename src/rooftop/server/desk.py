@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from rooftop.core.errors import RooftopError
 from rooftop.server import decisions
@@ -10,7 +11,7 @@ from rooftop.server.errors import Refused
 from rooftop.server.live import Hall, Room
 from rooftop.server.people import People, Person
 from rooftop.server.security import Limit
-from rooftop.server.sight import Viewer
+from rooftop.server.sight import Viewer, trial
 from rooftop.server.storage import Storage
 from rooftop.server.tables import Table
 
@@ -45,6 +46,14 @@ class Desk:
             return decisions.move(table, person, seat, move, key, lambda mine: room.outlook(mine).version == version)
 
         return await self.hall.act(room, decide)
+
+    def try_out(
+        self, room: Room, person: Person, seat: int | None, move: str | int, version: str
+    ) -> tuple[int, dict[str, Any] | None]:
+        """A move's id, and what the table would look like after it; an illegal one is refused as if it were made."""
+        mine = decisions.own_seat(room.table, person, seat)
+        number = decisions.check_move(room.table, mine, move, lambda seat: room.outlook(seat).version == version)
+        return number, trial(room.table.playing, mine, number)
 
     async def take_back(self, room: Room, person: Person, seat: int | None, key: str, version: str) -> bool:
         def decide(table: Table) -> decisions.Decision | None:

@@ -77,6 +77,11 @@ class TakenBack(ForSeat):
     version: Version
 
 
+class Trying(ForSeat):
+    version: Version = Field(description="of the view that the move is thought of in")
+    move: MoveId | Word = Field(description="its id or its text")
+
+
 class Saying(Invitation):
     id: Key
     text: Remark
@@ -171,9 +176,14 @@ class TableInfo(BaseModel):
     rematch: str | None = Field(description="the table where it goes on")
 
 
+class LogLine(BaseModel):
+    text: str
+    about: dict[str, str | int] = Field(description="the names and numbers in the sentence: site, player, ...")
+
+
 class LogLines(BaseModel):
     from_: int = Field(alias="from", description="replaces the log from this line on")
-    lines: list[str]
+    lines: list[LogLine]
     since: int = Field(description="the first line since my last decision")
 
 
@@ -213,6 +223,15 @@ class StaleRefusal(Refusal):
 class Hint(BaseModel):
     move: int
     text: str
+
+
+class Trial(BaseModel):
+    """What a move of mine would do. Nothing has been done."""
+
+    move: int
+    view: dict[str, Any] | None = Field(
+        description="the game as my seat would see it then; null where chance or a secret has a part in it"
+    )
 
 
 class Result(BaseModel):

@@ -53,12 +53,14 @@ class Story:
     def __init__(self, seat: int | None, language: str) -> None:
         self.seat = seat
         self.language = language
-        self.lines: list[str] = []
+        self.lines: list[dict[str, Any]] = []
         self._ends: list[int] = []
 
     def read_on(self, match: Match) -> None:
+        names = match.seat_names(self.language)
         for ply in range(len(self._ends), match.ply):
-            self.lines += match.log(self.seat, self.language, ply, ply + 1)
+            for message in match.told(self.seat, ply, ply + 1):
+                self.lines.append({"text": message.say(self.language, names), "about": message.values()})
             self._ends.append(len(self.lines))
 
     def cut(self, ply: int) -> None:
@@ -68,6 +70,16 @@ class Story:
     def end_of(self, ply: int) -> int:
         """How many lines there were after that decision."""
         return self._ends[ply]
+
+
+def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
+    """The game as it would look to a seat after a move of its own, None where chance or a secret has a part in that.
+
+    Tried on a position whose secrets have been dealt anew for the seat, so that trying tells nothing.
+    """
+    tried = match.redealt(seat, seed=0)
+    tried.play(move)
+    return tried.view(seat) if not tried.over and tried.showed_nothing() else None
 
 
 def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:

@@ -32,6 +32,10 @@ class Move(schemas.MoveMade):
     do: Literal["move"]
 
 
+class Try(schemas.Trying):
+    do: Literal["try"]
+
+
 class Undo(schemas.TakenBack):
     do: Literal["undo"]
 
@@ -60,7 +64,7 @@ class Ping(schemas.Asked):
     do: Literal["ping"]
 
 
-Wish = Move | Undo | Resign | Hint | Say | Look | Ping
+Wish = Move | Try | Undo | Resign | Hint | Say | Look | Ping
 WISHES: TypeAdapter[Wish] = TypeAdapter(Annotated[Wish, Field(discriminator="do")])
 
 
@@ -199,6 +203,9 @@ class Client:
         if person is None:
             raise Refused(401, "who_are_you")
         check_admitted(self.room.table, person, self.invitation)
+        if isinstance(wish, Try):
+            number, view = self.desk.try_out(self.room, person, wish.seat, wish.move, wish.version)
+            return {"tell": "trial", "move": number, "view": view}
         if isinstance(wish, Hint):
             move, text = await self.desk.hint(self.room, person, wish.seat)
             return {"tell": "hint", "move": move, "text": text}
