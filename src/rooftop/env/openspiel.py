@@ -101,12 +101,13 @@ class Moment:
         It grows with each of the seat's decisions and with each change that the seat can see: what must not even be
         noticed, as how many cards another player bids, leaves no trace.
         """
+        memory, last = b"", b""
         new = []
         for moment in self.back():
             if seat in moment.memories:
+                memory, last = moment.memories[seat]
                 break
             new.append(moment)
-        memory, last = new[-1].before.memories[seat] if new and new[-1].before else self.memories.get(seat, (b"", b""))
         for moment in reversed(new):
             sight, own = _sight(game, moment, seat), moment.before is not None and moment.before.player == seat
             if own or sight != last:
