@@ -35,7 +35,7 @@ class Level:
     slips: float = 0.0
     """How much less it may hope for from a move that it plays now and then instead of the best one found."""
     short_sighted: bool = False
-    """Judges a move by how the table looks right after the turn."""
+    """Looks no further than to the end of a turn."""
     threads: int = 1
 
     def with_budget(self, part: float) -> "Level":
