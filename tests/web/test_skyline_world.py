@@ -3,6 +3,7 @@ a player has to see before making it."""
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from server.serving import Server
 from web.playing import (
     ME,
     bar,
+    be_asked_always,
     click_place,
     look_from_above,
     open_table,
@@ -42,18 +44,13 @@ def sit(visit: Visitors, server: Server) -> Sit:
 
     def sit(seed: int, moves: tuple[str, ...], players: int = 2, variant: str = "standard", **browser: Any) -> Page:
         page = visit("/", **{"size": SMALL, **browser})
+        be_asked_always(page)
         table = open_table(page, GAME, [ME] + [RANDOM] * (players - 1), start=False, variant=variant, hints=True)
         stage(server.database, table, seed, moves)
-        come(page, table)
+        sit_at(page, table)
         return page
 
     return sit
-
-
-def come(page: Page, table: str) -> None:
-    # What has one answer is not to be taken by itself just when a test takes it.
-    page.add_init_script("localStorage.setItem('rooftop.settings', JSON.stringify({ takeSingleMoves: false }))")
-    sit_at(page, table)
 
 
 def table_of(page: Page) -> str:
@@ -184,11 +181,11 @@ def late(level: str, seed: int, share: float) -> Moment:
 
 
 def test_to_the_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
-    play_out(sit(*late("easy", 1, 0.3)), server, by_keys, with_enter)
+    play_out(sit(*late("easy", 1, 0.25)), server, by_keys, with_enter)
 
 
 def test_to_the_end_by_mouse(sit: Sit, server: Server) -> None:
-    page = sit(*late("easy", 1, 0.15))
+    page = sit(*late("easy", 1, 0.1))
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)
 
@@ -201,7 +198,8 @@ def test_to_the_end_in_two_browsers(visit: Visitors, server: Server) -> None:
     assert pages[1].request.post(f"/api/tables/{table}/join", data={}).ok
     match = stage(server.database, table, seed, before)
     for page in pages:
-        come(page, table)
+        be_asked_always(page)
+        sit_at(page, table)
         look_from_above(page)
     for text in played("easy", seed)[len(before) :]:
         assert match.player is not None
@@ -215,6 +213,11 @@ def test_to_the_end_in_two_browsers(visit: Visitors, server: Server) -> None:
 # --- every kind of move ------------------------------------------------------------------------------------------
 
 
+def move_of(kind: str, match: Match) -> str | None:
+    """A legal move of the kind."""
+    return next((move.text for move in match.moves() if kind_of(move) == kind), None)
+
+
 def kind_of(move: Move) -> str:
     return f"build {move.data['floor']}" if move.data["action"] == "build" else str(move.data["action"])
 
@@ -224,12 +227,14 @@ ALL_KINDS = {f"build {kind}" for kind in KINDS} | {"show", "trade", "buy", "sell
 
 def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None:
     page = visit("/", size=SMALL)
+    be_asked_always(page)
     for kind in sorted(ALL_KINDS):
-        seed, before = when(lambda match: any(kind_of(move) == kind for move in match.moves()))  # noqa: B023
+        seed, before = when(partial(move_of, kind))
         table = open_table(page, GAME, [ME, RANDOM], start=False)
         match = stage(server.database, table, seed, before)
-        text = next(move.text for move in match.moves() if kind_of(move) == kind)
-        come(page, table)
+        text = move_of(kind, match)
+        assert text
+        sit_at(page, table)
         make(page, match, text, by_keys, with_enter)
         match.play(text)
         for told in match.log(0, since=len(before)):
