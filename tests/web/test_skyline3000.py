@@ -36,7 +36,7 @@ def sensible(match: Match, chance: random.Random) -> Move:
     if "anchor" in kinds:
         return chance.choice(kinds["anchor"])
     if "pass" in kinds:
-        kind = chance.choices(["play", "billboard", "pass"], [6, 1, 2])[0]
+        kind = chance.choices(["play", "billboard", "pass"], [5, 1, 3])[0]
         return chance.choice(kinds.get(kind, kinds["pass"]))
     if "stop" in kinds:
         return chance.choice(kinds["lay"]) if "lay" in kinds and chance.random() < 0.4 else kinds["stop"][0]

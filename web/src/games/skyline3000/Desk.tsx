@@ -181,7 +181,7 @@ function Scoring({ view, words, seats, show }: ScoringProps) {
           >
             <b>{name}</b>
             {standing.map((one) => (
-              <span key={one.seat} title={placeText(one, words)} data-place={one.place ?? 0}>
+              <span key={one.seat} title={placeText(one, words)} data-rank={one.place ?? 0}>
                 <Seal seat={one.seat} look={seats[one.seat]} />
                 <span aria-hidden>{one.place ? `+${one.points}` : "0"}</span>
                 <span className="unseen">{placeText(one, words)}</span>
