@@ -219,7 +219,7 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None
     wait_for(lambda: lines(tmp_path / "stopped") > 9 and whole_deals(tmp_path / "stopped"))
     # As a terminal does it: to all processes at once.
     os.killpg(process.pid, signal.SIGINT)
-    shown, complaints = process.communicate(timeout=30)
+    shown, complaints = process.communicate(timeout=120)
     assert process.returncode == 130
     assert complaints == ""
     assert "Stopped. The same command with --resume goes on." in shown
@@ -254,7 +254,7 @@ def test_ctrl_c_at_once_ends_without_a_table(tmp_path: Path) -> None:
     process = started(*SKYLINERS, "easy", "random", "--out", tmp_path)
     wait_for(lambda: [pid for pid, command in children(process.pid) if "spawn_main" in command])
     os.killpg(process.pid, signal.SIGINT)
-    shown, complaints = process.communicate(timeout=30)
+    shown, complaints = process.communicate(timeout=120)
     assert (process.returncode, complaints) == (130, "")
     assert "Not a single deal has been played to its end." in shown
 
@@ -265,7 +265,7 @@ def test_a_killed_process_is_named_and_its_game_played_on_resume(tmp_path: Path)
     process = started(*table)
     wait_for(lambda: lines(tmp_path) > 5)
     os.kill(next(pid for pid, command in children(process.pid) if "spawn_main" in command), signal.SIGKILL)
-    _, complaint = process.communicate(timeout=30)
+    _, complaint = process.communicate(timeout=120)
     assert process.returncode == 1
     assert complaint.startswith("rooftop: A process of the arena was killed.")
     assert arena(*table, "--resume").returncode == 0

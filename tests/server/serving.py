@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 STARTS_IN = 120
 """Seconds; the first start on a machine compiles."""
-PATIENCE = 20
+PATIENCE = 60
 
 
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
