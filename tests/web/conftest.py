@@ -12,6 +12,7 @@ from web.visitors import Visitors, a_browser
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests take longest: they begin, and each module of them is one piece of work for pytest-xdist."""
     browsing = [item for item in items if HERE in item.path.parents]
