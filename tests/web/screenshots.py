@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from server.serving import Server, serving
 from server.serving import Visitor as Guest
-from web import skyline3000_pictures, skyline_world_pictures, skyliners_pictures
+from web import newyork1901_pictures, skyline3000_pictures, skyline_world_pictures, skyliners_pictures
 from web.visitors import DESKTOP, PHONE, TABLET, Visitors, a_browser
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
@@ -61,6 +61,7 @@ STATES: dict[str, Callable[[Page, Server], None]] = {
     **skyliners_pictures.STATES,
     **skyline3000_pictures.STATES,
     **skyline_world_pictures.STATES,
+    **newyork1901_pictures.STATES,
 }
 
 
@@ -74,7 +75,7 @@ def main() -> None:
             # A server of its own, so that nothing of the state before is in the lists.
             with serving(f"sqlite:///{folder}/{state}.sqlite") as server:
                 visitors = Visitors(browser, server.address)
-                page = visitors("/health")
+                page = visitors("about:blank")
                 STATES[state](page, server)
                 for screen, (width, height) in SCREENS.items():
                     page.set_viewport_size({"width": width, "height": height})

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from rooftop.bots import find_bot
 from rooftop.core.match import Match
 from server.serving import Server
-from web.playing import bar, open_table, sit_at
+from web.playing import bar, click_place, open_table, sit_at
 from web.staging import stage
 
 SEED, PLAYERS = 7, 4
@@ -45,7 +45,7 @@ def start(page: Page, server: Server) -> None:
 
 def floors(page: Page, server: Server) -> None:
     come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "second floor")
-    page.locator("[data-place^=unfinished][aria-disabled=false]").first.press("Enter")
+    click_place(page, page.locator("[data-place^=unfinished][aria-disabled=false]").first)
     expect(page.locator(".consequences")).to_be_visible()
 
 
@@ -55,11 +55,8 @@ def contract(page: Page, server: Server) -> None:
         server,
         lambda table, match: table["round"] == 4 and table["asked"] == "contract" and len(match.moves()) > 2,
     )
-    page.locator("[data-place^=barrel][aria-disabled=false], [data-place^=gable][aria-disabled=false]").last.press(
-        "Enter"
-    )
-    if not page.locator(".consequences").count():
-        page.locator("[data-place][aria-disabled=false]").first.press("Enter")
+    for place in ("gable 3", "B2"):
+        click_place(page, page.locator(f"[data-place='{place}']"))
     expect(page.locator(".consequences")).to_be_visible()
 
 

@@ -25,7 +25,9 @@ def played(level: str, seed: int, players: int = 2, variant: str = "standard") -
     return tuple(moves)
 
 
-def moments(level: str, seed: int, players: int, variant: str) -> Iterator[tuple[Match, Moment]]:
+def moments(
+    seed: int, players: int = 2, variant: str = "standard", level: str = "random"
+) -> Iterator[tuple[Match, Moment]]:
     """Such a game whenever the first seat has to decide."""
     moves = played(level, seed, players, variant)
     match = Match(GAME, players, variant, seed)
@@ -39,7 +41,7 @@ def when(
     happens: Callable[[Match], object], players: int = 2, variant: str = "standard", level: str = "random"
 ) -> Moment:
     """The first moment like this in any game."""
-    games = (moments(level, seed, players, variant) for seed in range(1, 40))
+    games = (moments(seed, players, variant, level) for seed in range(1, 40))
     return next(moment for game in games for match, moment in game if happens(match))
 
 

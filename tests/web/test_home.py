@@ -317,7 +317,7 @@ def test_playing_needs_no_mouse_either(visit: Visitors) -> None:
 
 def test_nothing_needs_to_be_remembered(visit: Visitors) -> None:
     """A browser that forbids storing settings still plays."""
-    page = visit("/health")
+    page = visit("about:blank")
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })")
     page.goto("/")
     page.get_by_role("combobox", name="Language").select_option("Deutsch")
@@ -326,7 +326,7 @@ def test_nothing_needs_to_be_remembered(visit: Visitors) -> None:
 
 def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser, server: Server) -> None:
     visitors = Visitors(browser, server.address)
-    page = visitors("/health")
+    page = visitors("about:blank")
     away = True
 
     def answer(route: Route) -> None:
@@ -350,7 +350,7 @@ def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser,
 def test_the_home_page_is_light(browser: Browser, server: Server) -> None:
     """Less than 200 kB of script, compressed, and nothing of the tables' 3D."""
     visitors = Visitors(browser, server.address)
-    page = visitors("/health")
+    page = visitors("about:blank")
     scripts: dict[str, int] = {}
     page.on(
         "response",

@@ -31,8 +31,6 @@ export function ActionBar({ game, view, words, seats }: Props) {
   const { say } = words;
   const move = chosenMove(state);
   const trial = state.trial?.view ?? null;
-  const since = state.letter?.log.since ?? 0;
-  const news = useMemo(() => state.log.slice(since), [state.log, since]);
   return (
     <section className="bar" aria-label={say("web.table.bar")} data-mine={view.moves.length > 0}>
       <div className="ask">
@@ -58,7 +56,7 @@ export function ActionBar({ game, view, words, seats }: Props) {
             chosen={state.chosen}
             choose={choose}
             show={show}
-            news={news}
+            log={state.log}
             play={playMoves}
           />
         )}

@@ -104,8 +104,9 @@ export function followCamera(camera: Camera, size: { width: number; height: numb
     const element = document.getElementById(idOf(place.key));
     if (!element) continue;
     const [x, y, z] = place.at;
-    aside.set(x, y + place.size[1], z).addScaledVector(right, place.size[0] / 2);
-    middle.set(x, y + place.size[1], z).project(camera);
+    const height = place.flat ? y : y + place.size[1];
+    aside.set(x, height, z).addScaledVector(right, place.size[0] / 2);
+    middle.set(x, height, z).project(camera);
     aside.project(camera);
     const width = MathUtils.clamp((aside.x - middle.x) * size.width * 0.7, 16, 200);
     const left = ((middle.x + 1) / 2) * size.width - width / 2;

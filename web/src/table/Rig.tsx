@@ -14,6 +14,8 @@ const FIELD_OF_VIEW = 30;
 const AIR = 1.06;
 /** Pixels that a finger may slip in a tap. */
 const SLIP = 8;
+/** Of a wheel, in pixels; a touchpad sends many small steps. */
+const NOTCH = 60;
 
 /** The part of the window that nothing lies over, as parts of the whole. */
 export interface Clear {
@@ -63,9 +65,7 @@ export function Rig({ game, view, places, clear }: Props) {
   });
 
   usePointing(gl.domElement, camera, places, (up) => {
-    const picks = game.keys?.[up ? "WheelUp" : "WheelDown"]?.picks(view, useTable.getState().chosen) ?? [];
-    choose(...picks);
-    return picks.length > 0;
+    return game.keys?.[up ? "WheelUp" : "WheelDown"]?.picks(view, useTable.getState().chosen) ?? [];
   });
   return null;
 }
@@ -181,16 +181,17 @@ function usePointing(
   canvas: HTMLCanvasElement,
   camera: Camera,
   places: readonly Place[],
-  /** What the wheel does in this game at the moment; whether it did something. */
-  wheeled: (up: boolean) => boolean,
+  /** What the wheel picks in this game at the moment; it zooms where that is nothing. */
+  wheelPicks: (up: boolean) => readonly string[],
 ): void {
-  const scene = useRef({ camera, places, wheeled });
+  const scene = useRef({ camera, places, wheelPicks });
   useLayoutEffect(() => {
-    scene.current = { camera, places, wheeled };
+    scene.current = { camera, places, wheelPicks };
   });
   useEffect(() => {
     const fingers = new Map<number, Vector2>();
     let travelled = 0;
+    let rolled = 0;
     const under = (event: PointerEvent) => placeUnder(event, canvas, scene.current.camera, scene.current.places);
 
     const down = (event: PointerEvent) => {
@@ -218,7 +219,12 @@ function usePointing(
     const leave = () => focusOn(null);
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
-      if (!scene.current.wheeled(event.deltaY < 0)) zoomBy(Math.exp(-event.deltaY / 800));
+      const picks = scene.current.wheelPicks(event.deltaY < 0);
+      if (picks.length === 0) return zoomBy(Math.exp(-event.deltaY / 800));
+      rolled = rolled * event.deltaY > 0 ? rolled + event.deltaY : event.deltaY;
+      if (Math.abs(rolled) < NOTCH) return;
+      rolled = 0;
+      choose(...picks);
     };
 
     canvas.addEventListener("pointerdown", down);

@@ -169,8 +169,8 @@ export interface DeskProps<T> extends BoardProps<T> {
   choose(...keys: string[]): void;
   /** Show places on the board, for as long as something is pointed at. */
   show(places: readonly string[]): void;
-  /** What has happened since one's last decision. */
-  readonly news: readonly News[];
+  /** All that has happened. */
+  readonly log: readonly News[];
   /** Make moves one after the other, given by their texts: a decision put together on the desk, as a bid of several cards. */
   play(moves: readonly string[]): void;
 }

@@ -21,7 +21,7 @@ export function Panel({ view, seat, words }: PanelProps<City>) {
         <li title={say("web_newyork1901.workers")}>
           <span className="ny-workers" aria-hidden>
             {[0, 1, 2, 3].map((n) => (
-              <span key={n} data-free={n < own.workers} />
+              <span key={n} className="ny-worker" data-free={n < own.workers} />
             ))}
           </span>
           {own.workers} <span className="unseen">{say("web_newyork1901.workers")}</span>

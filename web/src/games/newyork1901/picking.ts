@@ -86,7 +86,7 @@ export function pick(keys: readonly string[], view: CityView, chosen: readonly s
   return held ? holdOver(view, held, squareOf(key)) : pointAt(view, key);
 }
 
-/** A tile comes to hand lying as it last did there, or so that it fits where a square has been chosen before. */
+/** A tile comes to hand lying so that it fits somewhere: on the square chosen before it, if it can. */
 function take(key: string, view: CityView, chosen: readonly string[]): readonly string[] {
   const name = key.slice("tile ".length);
   const fits = placings(view).filter((one) => one.tile === name);

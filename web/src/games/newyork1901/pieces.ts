@@ -97,11 +97,16 @@ function building(tile: Standing, seat: number): readonly Piece[] {
   const shape = houseShape(tile.tile, tile.mirrored);
   const stands = { at: groundOf(middleOf(tile.squares.map(squareOf))), turn: (-tile.turned * Math.PI) / 180 };
   const key = `${seat} ${tile.place}`;
-  const [x, , z] = groundOf(gripOf(tile.squares.map(squareOf)));
+  const squares = tile.squares.map(squareOf);
+  // Towers stand on some squares of legendary roofs, so there the letter is on all of them.
+  const signs = tile.level === "legendary" ? squares : [gripOf(squares)];
   return [
     { ...stands, key, shape, seat: NEUTRAL },
     { ...stands, key: `${key} roof`, shape: `${shape} roof`, seat },
-    { key: `${key} sign`, shape: "sign", at: [x, heightOf(tile), z], seat },
+    ...signs.map((square): Piece => {
+      const [x, , z] = groundOf(square);
+      return { key: `${key} sign ${square}`, shape: "sign", at: [x, heightOf(tile), z], seat };
+    }),
   ];
 }
 

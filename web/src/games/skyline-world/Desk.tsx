@@ -57,7 +57,7 @@ function Cards({ view, cards, words, chosen, choose }: CardsProps) {
             picked={chosen.includes(cardKey(card.figure, copyOf(figures, n)))}
             showing={chosen.includes("show")}
             canShow={view.moves.some((move) => move.text === `show ${card.figure}`)}
-            pick={() => choose(...nextCopy(card.figure, chosen))}
+            pick={() => choose(...nextCopy(card.figure, figures, chosen))}
             show={() => choose(cardKey(card.figure), "show")}
           />
         </li>
@@ -78,11 +78,11 @@ function Cards({ view, cards, words, chosen, choose }: CardsProps) {
   );
 }
 
-/** One card more of this figure, whichever of its copies was meant. */
-function nextCopy(figure: string, chosen: readonly string[]): readonly string[] {
-  const copies = [1, 2, 3].map((copy) => cardKey(figure, copy));
+/** One card more of this figure, whichever of its copies was meant; all of them where all are picked. */
+function nextCopy(figure: string, figures: readonly string[], chosen: readonly string[]): readonly string[] {
+  const copies = figures.filter((one) => one === figure).map((_, n) => cardKey(figure, n + 1));
   const picked = copies.filter((key) => chosen.includes(key)).length;
-  return copies.slice(0, Math.min(picked + 1, copies.length));
+  return copies.slice(0, picked + 1);
 }
 
 interface BonusCardProps {

@@ -314,7 +314,8 @@ function own(view: WorldView, words: Words): readonly string[] {
   const card = view.seat === null ? null : view.table.missions[view.seat];
   if (!card) return [];
   const key = card.fulfilled ? "skyline-world.board.fulfilled" : "skyline-world.board.mission";
-  return [...view.table.own_cards.map((one) => `${cardText(one, words)}.`), `${say(key, { mission: card.mission })}.`];
+  const cards = new Set(view.table.own_cards.map((one) => `${cardText(one, words)}.`));
+  return [...cards, `${say(key, { mission: card.mission })}.`];
 }
 
 export function cardText({ figure, value, found, sites, missing }: Card, { say }: Words): string {

@@ -209,8 +209,8 @@ function Sign({ name, block, letters, scored }: SignProps) {
         <Label
           key={seat}
           text={scored ? `${letters[seat]} +${points}` : `${letters[seat]} ${floors}`}
-          at={[left + 1.32 + 0.94 * n, y + 0.01, line + 0.46]}
-          height={0.54}
+          at={[left + 1.32 + Math.min(1.05, 3.05 / block.standing.length) * n, y + 0.01, line + 0.46]}
+          height={block.standing.length > 3 ? 0.44 : 0.52}
           colour={textPaint(seat)}
         />
       ))}

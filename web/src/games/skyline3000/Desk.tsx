@@ -13,10 +13,10 @@ import { amenityName, cardName, cardNames, placeText } from "./words";
 
 type Props = DeskProps<Moon>;
 
-export function Desk({ view, words, news, show, play }: Props) {
+export function Desk({ view, words, log, show, play }: Props) {
   const { table } = view;
   const seats = looks(words);
-  const bids = openedBids(news, table);
+  const bids = openedBids(log, table);
   return (
     <div className="moon-desk">
       {table.asked === "bid" && view.moves.length > 0 && (
@@ -103,18 +103,18 @@ interface Opening {
   readonly winner: number | null;
 }
 
-/** The bids that have been turned up since one's last decision; of several auctions the latest. */
-function openedBids(news: readonly News[], { phase }: Moon): Opening | null {
+/** The bids of this round's latest auction, all turned up; they stay in sight until the next one, or the next round. */
+function openedBids(log: readonly News[], { phase }: Moon): Opening | null {
   if (phase === "building") return null;
-  const first = news.findLastIndex(({ about }, n) => "bid" in about && !("bid" in (news[n - 1]?.about ?? {})));
-  if (first < 0) return null;
-  const count = news.slice(first).findIndex(({ about }) => !("bid" in about));
-  const lines = news.slice(first, count < 0 ? undefined : first + count);
-  const bids = lines.map(({ about }) => ({
+  const last = log.findLastIndex(({ about }) => "bid" in about);
+  const first = log.findLastIndex(({ about }, n) => n < last && !("bid" in about)) + 1;
+  const begun = log.findLastIndex(({ about }) => "round" in about && !("block" in about));
+  if (last < 0 || first < begun) return null;
+  const bids = log.slice(first, last + 1).map(({ about }) => ({
     seat: Number(about["player"]),
     cards: String(about["bid"]).split(", ").filter(Boolean),
   }));
-  const next = news[first + lines.length]?.about["player"];
+  const next = log[last + 1]?.about["player"];
   return { bids, winner: typeof next === "number" && bids.some(({ cards }) => cards.length > 0) ? next : null };
 }
 
@@ -181,7 +181,7 @@ function Scoring({ view, words, seats, show }: ScoringProps) {
           >
             <b>{name}</b>
             {standing.map((one) => (
-              <span key={one.seat} title={placeText(one, words)} data-place={one.place ?? 0}>
+              <span key={one.seat} title={placeText(one, words)} data-rank={one.place ?? 0}>
                 <Seal seat={one.seat} look={seats[one.seat]} />
                 <span aria-hidden>{one.place ? `+${one.points}` : "0"}</span>
                 <span className="unseen">{placeText(one, words)}</span>

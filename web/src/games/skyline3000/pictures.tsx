@@ -2,40 +2,33 @@
 
 import { type Amenity, COLOURS, type Kind, type Shape, type Stack } from "./view";
 
-/** A card: its kind as a sign, its number large. */
+/** A card: its kind as a sign, its number large. Figures are drawn by the style sheet, for the name says them already. */
 export function CardPicture({ card }: { card: string }) {
   const [name = "", number = ""] = card.split(" ");
+  const letter = SIGNS[name] ? undefined : name.charAt(0).toUpperCase();
   return (
-    <svg className={`moon-card moon-card-${name}`} viewBox="0 0 40 56" aria-hidden>
-      <rect className="face" x="1" y="1" width="38" height="54" rx="4" />
-      <rect className="sign" x="1" y="1" width="38" height="24" rx="4" />
-      <Sign name={name} />
-      <text x="20" y="47" textAnchor="middle">
-        {number}
-      </text>
-    </svg>
+    <span className={`moon-card moon-card-${name}`} data-number={number}>
+      <span className="sign" data-letter={letter}>
+        <svg viewBox="0 0 24 20" aria-hidden>
+          <path d={SIGNS[name] ?? SIGNS["contract"]} />
+        </svg>
+      </span>
+    </span>
   );
 }
 
-function Sign({ name }: { name: string }) {
-  if (name === "floor") return <path className="mark" d="M9 14h22v6H9z M13 7h22v5H13z" />;
-  if (name === "roof") return <path className="mark" d="M8 20v-3a12 10 0 0 1 24 0v3z M14 20v-4h4v4z M22 20v-4h4v4z" />;
-  return (
-    <>
-      <path className="mark" d="M8 8h6v13H8z M16 12h6v9h-6z" />
-      <text className="letter" x="30" y="19" textAnchor="middle">
-        {name.charAt(0).toUpperCase()}
-      </text>
-    </>
-  );
-}
+const SIGNS: Readonly<Record<string, string>> = {
+  floor: "M0 10h20v7H0z M4 2h20v6H4z",
+  roof: "M0 18v-4a12 11 0 0 1 24 0v4z",
+  contract: "M2 2h8v16H2z M13 8h8v10h-8z",
+};
 
 /** A draw stack with its open top card. */
 export function StackPicture({ kind, stack }: { kind: Kind; stack: Stack }) {
   return (
     <span className="moon-stack" data-size={Math.min(3, stack.size)}>
       {stack.top ? <CardPicture card={stack.top} /> : <span className={`moon-gap moon-gap-${kind}`} />}
-      <span className="size">{stack.size}</span>
+      <span className="size" data-size={stack.size} />
     </span>
   );
 }
@@ -58,17 +51,11 @@ export function SmallCards({ cards }: { cards: readonly string[] }) {
   );
 }
 
-const SMALL_SIGNS: Readonly<Record<string, string>> = {
-  floor: "M1 7h10v3H1z M3 3h10v3H3z",
-  roof: "M1 10V8a6 6 0 0 1 12 0v2z",
-  contract: "M1 11V2h5v9z M8 11V5h5v6z",
-};
-
 export function SmallSign({ name }: { name: string }) {
-  const mark = SMALL_SIGNS[name];
+  const mark = SIGNS[name];
   if (mark === undefined) return <b>{name.charAt(0).toUpperCase()}</b>;
   return (
-    <svg viewBox="0 0 14 12" aria-hidden>
+    <svg viewBox="0 0 24 20" aria-hidden>
       <path d={mark} />
     </svg>
   );

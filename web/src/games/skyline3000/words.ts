@@ -5,6 +5,7 @@ import {
   type Amenity,
   type Block,
   type District,
+  type Factory,
   KINDS,
   type Kind,
   type Moon,
@@ -144,11 +145,14 @@ export function handText(seat: number, table: Moon, words: Words): string {
 export function factoryText(seat: number, table: Moon, words: Words): string {
   const factory = table.factories[seat];
   if (!factory) return "";
-  const { say } = words;
+  return words.say("web_skyline3000.in_factory", { buildings: factoryList(factory, words) });
+}
+
+function factoryList(factory: Factory, { say }: Words): string {
   const groups = (["unfinished", ...SHAPES] as const).flatMap((group) =>
     factory[group].length > 0 ? [say(`web_skyline3000.factory_${group}`, { heights: factory[group].join(", ") })] : [],
   );
-  return say("web_skyline3000.in_factory", { buildings: groups.join("; ") || say("web_skyline3000.nothing") });
+  return groups.join("; ") || say("web_skyline3000.nothing");
 }
 
 export function stockText(seat: number, table: Moon, { say }: Words): string {
@@ -187,7 +191,7 @@ function growth(view: MoonView, trial: MoonView, words: Words): Consequence[] {
   const seat = view.seat;
   const [before, after] = seat === null ? [] : [view.table.factories[seat], trial.table.factories[seat]];
   if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
-  return [{ text: factoryText(seat ?? 0, trial.table, words) }];
+  return [{ text: words.say("web_skyline3000.factory_then", { buildings: factoryList(after, words) }) }];
 }
 
 /** What a scoring would bring in a block, before and after. */
@@ -195,13 +199,12 @@ function blockChanges(name: string, view: MoonView, trial: MoonView, words: Word
   const [before, after] = [view.table.blocks[name], trial.table.blocks[name]];
   if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
   const { say } = words;
-  const points = (block: Block, seat: number) => block.standing.find((one) => one.seat === seat)?.points ?? 0;
-  const seats = [...new Set([...before.standing, ...after.standing].map(({ seat }) => seat))].sort();
-  const changes = seats.flatMap((seat): Consequence[] => {
-    const [was, is] = [points(before, seat), points(after, seat)];
-    if (was === is) return [];
-    const text = say("web_skyline3000.block_change", { block: name, player: words.name(seat), before: was, after: is });
-    return seat === view.seat ? [{ seat, text, good: is > was }] : [{ seat, text }];
+  const changes = after.standing.flatMap(({ seat, floors, points }): Consequence[] => {
+    const was = before.standing.find((one) => one.seat === seat);
+    if (was?.points === points && was.floors === floors) return [];
+    const parts = { block: name, player: words.name(seat), n: floors, before: was?.points ?? 0, after: points };
+    const text = say("web_skyline3000.block_change", parts);
+    return seat === view.seat ? [{ seat, text, good: points > parts.before }] : [{ seat, text }];
   });
   const next = after.heights.join() !== before.heights.join() || after.shapes.join() !== before.shapes.join();
   return next ? [...changes, { text: `${name}: ${nextText(after, words)}` }] : changes;
