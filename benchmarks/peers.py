@@ -162,13 +162,13 @@ def draw(rows: list[Row], path: Path) -> None:
     figure = Figure(figsize=(9, 0.5 + 0.24 * len(rows)), layout="constrained")
     axes = figure.subplots()
     names = [f"{row.library}: {row.game}" for row in rows][::-1]
-    steps = [statistics.median(row.steps) for row in rows][::-1]
+    steps = [statistics.median(row.effort) for row in rows][::-1]
     colours = ["tab:blue" if name.startswith("Rooftop") else "tab:grey" for name in names]
     axes.barh(names, steps, color=colours)
     axes.set_xscale("log")
     axes.margins(y=0.01)
     axes.grid(axis="x", alpha=0.3)
-    axes.set_xlabel(f"Steps a second; batches on {CORES} cores, all else on one")
+    axes.set_xlabel("Steps for each second of processor time")
     figure.savefig(path, metadata={"Date": None})
 
 

@@ -32,7 +32,7 @@ GAME, PLAYERS = "skyliners", 2
 
 @dataclass(frozen=True)
 class Settings:
-    decisions: int = 1_600_000
+    decisions: int = 3_000_000
     games: int = 256
     steps: int = 64
     """Decisions in each game between two updates."""
@@ -52,7 +52,7 @@ class Settings:
     """Played against `greedy` for each point of the learning curve."""
     last_deals: int = 300
     """Played in the end."""
-    every: int = 14
+    every: int = 20
     """Rounds between two points of the curve."""
 
 

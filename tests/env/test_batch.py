@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+from rooftop.core.dice import dice
 from rooftop.core.errors import IllegalMove, UnknownGame, UnknownMove
 from rooftop.core.game import games
 from rooftop.core.match import Match
@@ -15,6 +16,7 @@ from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints
 from rooftop.env import Batch
+from rooftop.env.batch import spread
 from tables import every_table
 
 SIZE = 5
@@ -58,15 +60,12 @@ class Single:
 
 
 def seeded(game: str, variant: str, players: int, threads: int) -> tuple[Batch, list[Single]]:
+    """A batch that has dealt, and its games by the rules, with the dice as they were before the deal."""
     batch = Batch(game, players, SIZE, variant, threads=threads)
+    spread(dice(3), batch._dice)
+    singles = [Single(batch, number) for number in range(SIZE)]
     batch.reset(seed=3)
-    roller = Batch(game, players, SIZE, variant, threads=1)
-    roller.reset(seed=3)
-    from rooftop.core.dice import dice
-    from rooftop.env.batch import spread
-
-    spread(dice(3), roller._dice)  # as they were before the deal
-    return batch, [Single(roller, number) for number in range(SIZE)]
+    return batch, singles
 
 
 @every_table
@@ -161,9 +160,9 @@ def test_points_are_the_score(game: str) -> None:
     while not batch.terminated[0]:
         last = batch._states.copy()
         action = batch.sample()
-        dice = batch._dice[0].copy()
+        roller = batch._dice[0].copy()
         batch.step(action)
-    batch.game.rules.apply(last[0], int(action[0]), dice)
+    batch.game.rules.apply(last[0], int(action[0]), roller)
     points = np.zeros(SEATS, np.int32)
     batch.game.rules.score(last[0], points)
     assert batch.rewards[0].tolist() == points[:2].tolist()
