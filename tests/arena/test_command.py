@@ -25,8 +25,7 @@ from rooftop.core.game import find_game
 ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 SLOWLY = ["--budget", "6"]
-"""So that there is time to interrupt, even where one process starts much later than another; and few enough
-iterations that no search is cut short by the clock, so that the same games come out again."""
+"""So that there is time to interrupt, even where one process starts much later than another."""
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 

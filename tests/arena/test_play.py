@@ -1,5 +1,7 @@
 """One game of the arena."""
 
+import math
+
 import pytest
 
 from rooftop.arena.play import Setup, play_deal, ready_bots, tasks
@@ -33,10 +35,10 @@ def test_the_same_numbers_give_the_same_game() -> None:
     assert play_deal(table, 3, 1).moves != play_deal(setup("skyliners", "greedy", "random", seed=2), 3, 1).moves
 
 
-def test_every_bot_has_one_thread() -> None:
+def test_no_clock_and_no_other_thread_has_a_say() -> None:
     expert = ready_bots(setup("skyliners", "expert", "random"))["expert"]
     assert isinstance(expert, LevelBot)
-    assert expert.level.threads == 1
+    assert (expert.level.threads, expert.level.seconds) == (1, math.inf)
 
 
 def test_the_games_of_a_deal_have_one_seed_and_others_another() -> None:

@@ -43,7 +43,7 @@ class Played:
     scores: tuple[int, ...]
     places: tuple[int, ...]
     moves: tuple[int, ...]
-    """With them the game can be replayed even where a bot's clock had a say in what it chose."""
+    """With them the game can be replayed without its bots."""
     seconds: tuple[tuple[float, ...], ...]
     """For every seat, what each decision took; where there was but one legal move there was nothing to decide."""
 
@@ -85,5 +85,4 @@ def ready_bots(setup: Setup) -> dict[str, Bot]:
         match.play(match.moves()[0])
     for name in setup.bots:
         find_bot(name, budget=0.0)(match, 0)
-    # One thread each: every core already has a game to play, and a bot's time is its own.
-    return {name: find_bot(name, setup.budget, threads=1) for name in setup.bots}
+    return {name: find_bot(name, setup.budget) for name in setup.bots}

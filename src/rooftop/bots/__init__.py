@@ -1,7 +1,7 @@
 """Players that work on any game. A bot decides by what its seat may know and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rooftop.bots.greedy import greedy_move
 from rooftop.bots.levels import LEVELS, Level, expected_points, level_move, think
@@ -58,13 +58,12 @@ def hints(match: Match, level: str, seed: int) -> list[Hint]:
 NAMES = ("random", "greedy", *LEVELS)
 
 
-def find_bot(name: str, budget: float = 1.0, threads: int | None = None) -> Bot:
-    """The bot of that name; a level can be given a part of its iterations, and another number of threads."""
+def find_bot(name: str, budget: float | None = None) -> Bot:
+    """The bot of that name; a level with a budget searches with that part of its iterations, however long it takes."""
     if name == "random":
         return random_move
     if name == "greedy":
         return greedy_move
     if name not in LEVELS:
         raise UnknownGame("errors.bot", bot=name, bots=", ".join(NAMES))
-    level = LEVELS[name].with_budget(budget)
-    return LevelBot(level if threads is None else replace(level, threads=threads))
+    return LevelBot(LEVELS[name] if budget is None else LEVELS[name].measured(budget))
