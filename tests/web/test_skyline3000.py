@@ -12,7 +12,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from rooftop.core.match import Match, Move
 from server.serving import Server
-from web.playing import ME, bar, click_place, open_table, sit_at, version, wait_for_change, wait_for_turn
+from web.playing import (
+    ME,
+    bar,
+    click_place,
+    open_table,
+    sit_at,
+    version,
+    wait_for_change,
+    wait_for_picture,
+    wait_for_turn,
+)
 from web.staging import stage, standing
 from web.visitors import PHONE, TABLET, Visitors, barriers
 
@@ -175,7 +185,9 @@ class Keyboard:
 
     def _walk_to(self, page: Page, key: str) -> None:
         """With the arrows: the nearest way as the places lie in the window."""
-        page.keyboard.press("ArrowUp")
+        wait_for_picture(page)
+        if not page.locator(".places button:focus").count():
+            page.keyboard.press("ArrowUp")
         goal = page.locator(f"[data-place='{key}']").bounding_box()
         assert goal
         for _ in range(40):
