@@ -1,7 +1,9 @@
-"""Property tests are short in CI; `pytest --hypothesis-profile=long` lets them run."""
+"""How the tests run: property tests are short (`pytest --hypothesis-profile=long` lets them run), rules are compiled
+beforehand, browsers are shared."""
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 from rooftop.warmup import compile_all, warm_up
 from tables import compile_environment
@@ -16,3 +18,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         warm_up()
         compile_all("environments", compile_environment)
+
+
+class BrowserTestsTogether(LoadScopeScheduling):  # type: ignore[misc]
+    """Each process takes one test after the other, of browser tests a whole file: a browser serves all of it."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid.partition("::")[0] if nodeid.startswith("tests/web/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> BrowserTestsTogether:
+    return BrowserTestsTogether(config, log)

@@ -1,24 +1,12 @@
 """Real browsers on a real server. The tests of a module stay together: one browser and one server serve them all."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from server.serving import Server, serving
 from web.visitors import Visitors, a_browser
-
-HERE = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests take longest: they begin, and each module of them is one piece of work for pytest-xdist."""
-    browsing = [item for item in items if HERE in item.path.parents]
-    for item in browsing:
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
-    items[:] = browsing + [item for item in items if item not in browsing]
 
 
 @pytest.fixture(scope="session")

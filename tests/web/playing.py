@@ -48,7 +48,7 @@ def is_over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """Until this browser has to decide; whether it has, or the game is over."""
-    page.wait_for_selector(".bar[data-mine=true], .bar.end")
+    page.locator(".bar[data-mine=true], .bar.end").first.wait_for()
     return not is_over(page)
 
 

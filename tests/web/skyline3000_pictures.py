@@ -1,6 +1,6 @@
 """Moments of a game of Skyline 3000 for the pictures: four companies, seen from the first seat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -26,13 +26,15 @@ def game() -> tuple[str, ...]:
 
 
 def come(page: Page, server: Server, fits: Callable[[dict[str, Any], Match], bool]) -> None:
-    """To that game when the first seat decides and it stands as wanted; to its end where it never does."""
+    """To that game when the first seat decides and it stands as wanted."""
     match, moves = Match("skyline3000", PLAYERS, "standard", SEED), list[str]()
-    for text in game():
-        if match.player == 0 and fits(match.view(0)["table"], match):
-            break
-        match.play(text)
-        moves.append(text)
+    while not (match.player == 0 and fits(match.view(0)["table"], match)):
+        moves.append(game()[match.ply])
+        match.play(moves[-1])
+    sit_down(page, server, moves)
+
+
+def sit_down(page: Page, server: Server, moves: Sequence[str]) -> None:
     seats = [{"who": "me", "name": name} for name in ("Ann", "Bea", "Cem", "Dora")]
     table = open_table(page, "skyline3000", seats, start=False)
     stage(server.database, table, SEED, moves)
@@ -61,8 +63,12 @@ def contract(page: Page, server: Server) -> None:
 
 
 def auction(page: Page, server: Server) -> None:
-    come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "bid" and len(match.moves()) > 5)
-    for card in page.locator(".moon-bid [data-card]").all()[1:4]:
+    come(
+        page,
+        server,
+        lambda table, match: table["asked"] == "bid" and (table["round"], table["auction"]["number"]) == (2, 3),
+    )
+    for card in page.locator(".moon-bid [data-card]").all()[:2]:
         card.click()
 
 
@@ -75,13 +81,13 @@ def supply(page: Page, server: Server) -> None:
 
 
 def scoring(page: Page, server: Server) -> None:
-    come(page, server, lambda table, match: False)
+    sit_down(page, server, game())
     for _ in range(24):
         bar(page).get_by_role("button", name="Next step").click()
 
 
 def end(page: Page, server: Server) -> None:
-    come(page, server, lambda table, match: False)
+    sit_down(page, server, game())
     bar(page).get_by_role("button", name="To the result").click()
 
 

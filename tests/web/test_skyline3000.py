@@ -12,7 +12,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from rooftop.core.match import Match, Move
 from server.serving import Server
-from web.playing import ME, bar, click_place, open_table, sit_at, version, wait_for_change, wait_for_turn
+from web.playing import (
+    ME,
+    bar,
+    click_place,
+    open_table,
+    sit_at,
+    version,
+    wait_for_change,
+    wait_for_picture,
+    wait_for_turn,
+)
 from web.staging import stage, standing
 from web.visitors import PHONE, TABLET, Visitors, barriers
 
@@ -25,6 +35,10 @@ SMALL = (1000, 700)
 
 def asked(match: Match) -> str:
     return str(match.view(None)["table"]["asked"])
+
+
+def is_asked(question: str) -> Callable[[Match], bool]:
+    return lambda match: asked(match) == question
 
 
 def sensible(match: Match, chance: random.Random) -> Move:
@@ -175,7 +189,9 @@ class Keyboard:
 
     def _walk_to(self, page: Page, key: str) -> None:
         """With the arrows: the nearest way as the places lie in the window."""
-        page.keyboard.press("ArrowUp")
+        wait_for_picture(page)
+        if not page.locator(".places button:focus").count():
+            page.keyboard.press("ArrowUp")
         goal = page.locator(f"[data-place='{key}']").bounding_box()
         assert goal
         for _ in range(40):
@@ -338,10 +354,14 @@ def ways(match: Match, kinds: tuple[str, ...]) -> list[Move] | None:
     return None
 
 
+def can_make(kinds: tuple[str, ...]) -> Callable[[Match], bool]:
+    return lambda match: ways(match, kinds) is not None
+
+
 def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None:
     page = visit("/", size=SMALL)
     for kinds in TURNS:
-        match, seed, before = moment(lambda match, kinds=kinds: ways(match, kinds) is not None)
+        match, seed, before = moment(can_make(kinds))
         moves = ways(match, kinds) or []
         table = open_table(page, GAME, [ME, RANDOM], start=False)
         match = stage(server.database, table, seed, before)
@@ -399,7 +419,7 @@ def test_before_a_billboard_one_sees_what_it_costs(sit: Sit) -> None:
 
 
 def test_a_hint_is_shown_and_not_made(sit: Sit) -> None:
-    page = sit(moment(lambda match: asked(match) == "draw"))
+    page = sit(moment(is_asked("draw")))
     before = version(page)
     page.keyboard.press("h")
     expect(bar(page).get_by_role("heading").first).to_contain_text("Draw")
@@ -416,7 +436,7 @@ def test_the_scoring_is_shown_block_by_block(sit: Sit) -> None:
 
 
 def test_round_phase_and_key_are_told_on_a_phone_in_german(sit: Sit) -> None:
-    page = sit(moment(lambda match: asked(match) == "bid"), size=PHONE, locale="de-DE", color_scheme="light")
+    page = sit(moment(is_asked("bid")), size=PHONE, locale="de-DE", color_scheme="light")
     expect(page.locator(".status")).to_have_text(re.compile(r"Runde 1 von 4: Versteigerung 1 von 3.*Schlüssel: "))
     expect(page.get_by_role("button", name="Nichts bieten")).to_be_in_viewport()
     assert barriers(page) == []
@@ -433,5 +453,5 @@ def test_three_and_four_players_in_dutch(sit: Sit) -> None:
 
 def test_nothing_keeps_anybody_out(sit: Sit) -> None:
     for question, theme in (("action", "light"), ("contract", "dark"), ("amenity", "light"), ("draw", "dark")):
-        page = sit(moment(lambda match, question=question: asked(match) == question), color_scheme=theme)
+        page = sit(moment(is_asked(question)), color_scheme=theme)
         assert barriers(page) == []

@@ -116,7 +116,7 @@ def test_two_people_at_one_screen(visit: Visitors, server: Server) -> None:
     chance = random.Random(4)
     seen = set()
     while page.locator(".bar.end").count() == 0:
-        page.wait_for_selector(".bar[data-mine=true], .bar.end, .cover")
+        page.locator(".bar[data-mine=true], .bar.end, .cover").first.wait_for()
         if page.locator(".cover").count():
             player = page.locator(".cover button").inner_text()
             assert barriers(page) == []

@@ -4,7 +4,7 @@ import { useDoing } from "../shared/asking";
 import { Copyable, Trouble } from "../shared/parts";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
-import { factsOf, levelOf } from "./games";
+import { factsOf, LEVELS } from "./games";
 import styles from "./home.module.css";
 import { findMe, madeUpName, useMe } from "./me";
 import { invitationTo, sitDown } from "./opening";
@@ -54,13 +54,17 @@ function Chairs({ table }: { table: TableInfo }) {
           <Chip game={table.game} seat={seat} />
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
-          {chair.kind === "bot" && (
-            <small>{say("web.waiting.bot", { level: say(`web.levels.${levelOf(chair.level)}`) })}</small>
-          )}
+          <Bot level={chair.level} />
         </li>
       ))}
     </ol>
   );
+}
+
+function Bot({ level }: { level: string | null }) {
+  const say = useSay();
+  const known = [...LEVELS, "greedy" as const, "random" as const].find((name) => name === level);
+  return known ? <small>{say("web.waiting.bot", { level: say(`web.levels.${known}`) })}</small> : null;
 }
 
 function Invite({ address, game }: { address: string; game: string }) {

@@ -31,6 +31,7 @@ export function useScoring(game: Game, view: View, words: Words): Scoring {
   const done = shown >= steps.length;
   useEffect(() => {
     if (over) play("end");
+    else setShown(0);
   }, [over]);
   useEffect(() => {
     if (!over || done || motionReduced()) return;

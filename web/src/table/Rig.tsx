@@ -46,6 +46,8 @@ export function Rig({ game, view, places, clear }: Props) {
     invalidate();
   }, [camera, set, invalidate]);
   useEffect(() => useGaze.subscribe(() => invalidate()), [invalidate]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part of the window, or a taller city, is fitted anew
+  useEffect(() => invalidate(), [clear, places, invalidate]);
 
   const outline = useMemo(() => outlineOf(sight, places), [sight, places]);
   useFrame((_, seconds) => {

@@ -1,6 +1,6 @@
 /** The city: light, camera, board, pieces, and what can be done in it. */
 
-import { Canvas } from "@react-three/fiber";
+import { Canvas, useThree } from "@react-three/fiber";
 import {
   Component,
   type ReactNode,
@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { PCFShadowMap } from "three";
+import { type Material, Mesh, type Object3D, PCFShadowMap, Texture } from "three";
 import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
@@ -78,6 +78,7 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
           gl={{ antialias: true, alpha: true }}
           aria-hidden
         >
+          <Leaving />
           {world.sky && <color attach="background" args={[world.sky]} />}
           <Rig game={game} view={view} places={places} clear={clear} />
           <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
@@ -99,6 +100,25 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
       <Places places={places} can={lit.can} chosen={lit.chosen} label={words.say("web.table.places")} />
     </div>
   );
+}
+
+/**
+ * Frees all that was drawn when the table is left. It stands before everything else in the scene, so that everything is
+ * still there: geometries and textures that outlive the scene would keep its renderer alive.
+ */
+function Leaving() {
+  const scene = useThree((state) => state.scene);
+  useLayoutEffect(() => () => scene.traverse(free), [scene]);
+  return null;
+}
+
+function free(object: Object3D): void {
+  if (!(object instanceof Mesh)) return;
+  object.geometry.dispose();
+  for (const material of [object.material].flat() as Material[]) {
+    for (const value of Object.values(material)) if (value instanceof Texture) value.dispose();
+    material.dispose();
+  }
 }
 
 /** A browser without WebGL plays on by the buttons of the places. */

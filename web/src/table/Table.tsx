@@ -48,7 +48,7 @@ export default function Table({ id, invitation }: Props) {
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
   if (letter && status === "waiting") return <WaitingRoom table={letter.table} invitation={at.invitation} />;
   if (!letter?.view || !game) return <Notice title={say("web.table.loading")} busy />;
-  return <Playing key={at.id} go={go} />;
+  return <Playing go={go} />;
 }
 
 function Notice({ title, text, busy = false }: { title: string; text?: string; busy?: boolean }) {

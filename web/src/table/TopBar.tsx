@@ -69,6 +69,7 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
   useClosing(menu);
   const giveUp = () => {
     menu.current?.removeAttribute("open");
+    setSure(false);
     resign();
   };
   return (

@@ -69,9 +69,9 @@ let decidesAlone = true;
 /** Texts of moves that are to follow, one by one. */
 let following: readonly string[] = [];
 
-/** Sit down at a table, or look on; returns how to leave it. */
+/** Sit down at a table, or look on; returns how to leave it. The table before stays in sight until this one is told. */
 export function enter(id: string, invitation: string | null): () => void {
-  set(NOTHING, true);
+  set({ connected: true, shut: null });
   decidesAlone = true;
   following = [];
   connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
@@ -113,6 +113,7 @@ function refused(code: string, text: string, lasting: boolean): void {
 
 function read(told: Letter): void {
   const letter = { ...told, view: settled(told) };
+  if (now().letter?.table.id !== letter.table.id) changeTables(letter);
   const earlier = now();
   const log = [...earlier.log.slice(0, letter.log.from), ...letter.log.lines];
   const chat = [...earlier.chat.slice(0, letter.chat.from), ...letter.chat.lines];
@@ -128,7 +129,13 @@ function read(told: Letter): void {
     if (following.length > 0) playNext();
     else considerSingleMove();
   }
-  if (earlier.game === null && letter.view) void start(letter.view.game);
+  if (now().game === null && letter.view) void start(letter.view.game);
+}
+
+/** Nothing of another table stays but the game, so that a new one is played in the same scene. */
+function changeTables({ table }: Letter): void {
+  const { game, letter } = now();
+  set({ ...NOTHING, game: letter?.table.game === table.game ? game : null });
 }
 
 /** The view with what only the table knows: somebody may have resigned, and so ended the game or left it to a bot. */

@@ -18,7 +18,7 @@ export function TilePicture({ level, squares, points }: TileProps) {
   const [width, height] = [Math.max(...xs) - left + 1, Math.max(...ys) - top + 1];
   const has = new Set(squares.map(String));
   return (
-    <span className={`ny-tile ny-${level}`}>
+    <span className={`ny-tile ny-${level}`} data-points={points}>
       <svg viewBox={`-1 -1 ${width * UNIT + 2} ${height * UNIT + 2}`} data-wide={width} data-high={height} aria-hidden>
         {squares.map(([x, y]) => (
           <g key={`${x} ${y}`} transform={`translate(${(x - left) * UNIT} ${(y - top) * UNIT})`}>
@@ -28,7 +28,6 @@ export function TilePicture({ level, squares, points }: TileProps) {
           </g>
         ))}
       </svg>
-      <b>{points}</b>
     </span>
   );
 }

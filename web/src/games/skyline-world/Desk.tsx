@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { DeskProps, Words } from "../../table/game";
 import { showFigure } from "./figure";
 import { type Card, type Figure, isSwift, type Mission, type World, type WorldView } from "./model";
-import { cardKey, cardText, choices, copyOf, money } from "./words";
+import { cardKey, cardText, choices, copyOf } from "./words";
 
 export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
   const { say } = words;
@@ -107,21 +107,11 @@ function BonusCard({ card, words, picked, showing, canShow, pick, show }: BonusC
         aria-label={cardText(card, words)}
         onClick={pick}
       >
-        <Pattern figure={card} />
-        <span className="world-card-name">{card.figure}</span>
-        <span className="world-tag">{card.value}</span>
-        <Lacks figure={card} words={words} />
+        <Face figure={card} name={card.figure} tag={String(card.value)} words={words} />
       </button>
       {canShow && (
-        <button
-          type="button"
-          className="world-show"
-          data-part="show"
-          aria-pressed={picked && showing}
-          aria-label={say("web_skyline_world.show", { figure: card.figure, money: money(say, card.value) })}
-          onClick={show}
-        >
-          {say("web_skyline_world.show_short", { n: card.value })}
+        <button type="button" className="world-show" data-part="show" aria-pressed={picked && showing} onClick={show}>
+          {say("web_skyline_world.show_short", { n: card.value })} <span className="unseen">{card.figure}</span>
         </button>
       )}
     </div>
@@ -142,12 +132,28 @@ function usePointing(figure: Figure) {
   return { onPointerEnter: more, onPointerLeave: less, onFocus: more, onBlur: less };
 }
 
-function Lacks({ figure, words: { say } }: { figure: Figure; words: Words }) {
-  const text =
-    figure.missing.length === 0
-      ? say("web_skyline_world.stands")
-      : say("web_skyline_world.lacks", { sites: figure.missing.join(" ") });
-  return <small>{text}</small>;
+interface FaceProps {
+  readonly figure: Figure;
+  readonly name: string;
+  readonly tag: string;
+  readonly words: Words;
+}
+
+/** What is seen of a card; the button around it says it in a sentence. */
+function Face({ figure, name, tag, words: { say } }: FaceProps) {
+  const { missing } = figure;
+  return (
+    <span className="world-face" aria-hidden>
+      <Pattern figure={figure} />
+      <span className="world-card-name">{name}</span>
+      <span className="world-tag">{tag}</span>
+      <small>
+        {missing.length === 0
+          ? say("web_skyline_world.stands")
+          : say("web_skyline_world.lacks", { sites: missing.join(" ") })}
+      </small>
+    </span>
+  );
 }
 
 /** The figure as printed on its card. */
@@ -185,10 +191,7 @@ function MissionCard({ mission, swift, words }: { mission: Mission; swift: boole
   return (
     <div className="world-card world-mission" data-found={mission.fulfilled} {...pointing}>
       <button type="button" aria-label={text} title={when}>
-        <Pattern figure={mission} />
-        <span className="world-card-name">{mission.mission}</span>
-        <span className="world-tag">★★</span>
-        <Lacks figure={mission} words={words} />
+        <Face figure={mission} name={mission.mission} tag="★★" words={words} />
       </button>
     </div>
   );

@@ -25,7 +25,7 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { 
     key: floorKey(kind),
     label: parts.join(", "),
     picture: (
-      <span className="world-thing" data-none={inHand === 0}>
+      <span className="world-thing" data-none={inHand === 0} aria-hidden>
         <Floor kind={kind} seat={seat} />
         <span className="world-held">×{inHand}</span>
         <small>{toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })}</small>
