@@ -31,7 +31,7 @@ const skylineWorld: Game<World> = {
   },
   world: {
     day: { sun: "#fff4e0", sunlight: 2, shade: "#cbbfae", shadelight: 1.35, paint, lit: LIT },
-    night: { sun: "#dfe8ff", sunlight: 1.2, shade: "#4a5b78", shadelight: 1.2, paint, lit: LIT },
+    night: { sun: "#dfe8ff", sunlight: 1.5, shade: "#4a5b78", shadelight: 1.2, paint, lit: LIT },
   },
   secrets: true,
   shapes,
