@@ -40,7 +40,7 @@ export const isSquare = (key: string) => /^[a-q]\d+$/.test(key);
 export function choices(move: Move): readonly string[] {
   const does = doing(move);
   if (isPlacing(does)) return [tileKey(does.tile), orientationKey(does.mirrored, does.turned), ...does.squares];
-  if ("lot" in does) return does.action === "acquire" ? [cardKey(does.card), ...does.squares] : does.squares;
+  if ("lot" in does) return [...(does.action === "acquire" ? [cardKey(does.card)] : []), ...does.squares];
   return [does.action];
 }
 
