@@ -1,4 +1,4 @@
-"""Learn Skyliners for two by playing against oneself, measured against `greedy`: PPO in one file, on a CPU.
+"""Learn Skyliners for two by playing against oneself, until `greedy` is beaten: PPO in one file, on a CPU.
 
     pip install "rooftop[plots]" torch
     python examples/ppo_skyliners.py

@@ -201,7 +201,10 @@ def test_last_turns_in_two_browsers(visit: Visitors, server: Server) -> None:
         page = pages[match.player]
         wait_for_turn(page)
         hold(page, next(move for move in match.moves() if move.text == text).data)
-        place(page, grip(match.play(text).data["squares"])).press("Enter")
+        squares = match.play(text).data["squares"]
+        if ", ".join(squares) not in heading(page).inner_text():
+            place(page, grip(squares)).press("Enter")
+        expect(heading(page)).to_contain_text(", ".join(squares))
         if not match.over:
             expect(outlook(page)).to_contain_text("50 points reached: everybody else has one last turn")
         confirm(page)
@@ -279,7 +282,8 @@ def test_demolition_is_shown_before_it_happens(visit: Visitors, server: Server) 
     thing(page, "tile Singer").click()
     turn_in_every_way(page)
     hold(page, build)
-    place(page, grip(build["squares"])).press("Enter")
+    if ", ".join(build["squares"]) not in heading(page).inner_text():
+        place(page, grip(build["squares"])).press("Enter")
     expect(heading(page)).to_have_text(f"Tear down and build Singer on {', '.join(build['squares'])}")
     for text in (
         "Points 49 → 61",
@@ -308,8 +312,9 @@ def turn_in_every_way(page: Page) -> None:
     expect(lies).to_have_attribute("data-lies", first)
     page.keyboard.press("r")
     expect(lies).not_to_have_attribute("data-lies", first)
+    # It looks the same in a mirror: flipping it over is a quarter turn back.
     page.keyboard.press("f")
-    expect(bar(page).locator(".ny-desk h3")).to_have_text("Singer, mirrored, turned 270°")
+    expect(lies).to_have_attribute("data-lies", first)
 
 
 def test_whoever_is_stuck_gives_land_back(visit: Visitors, server: Server) -> None:

@@ -303,9 +303,9 @@ def test_cards_say_where_their_figure_stands_or_what_is_missing(sit: Sit, server
     page = sit(*when(lambda match: {card["found"] for card in seen(match)["own_cards"]} == {True, False}))
     own = seen(standing(server.database, table_of(page)))["own_cards"]
     for each in own:
-        where = f"stands on {', '.join(each['sites'])}" if each["found"] else f"missing {', '.join(each['missing'])}"
+        where = "stands" if each["found"] else f"missing {' '.join(each['missing'])}"
         expect(card(page, each["figure"]).get_by_role("button").first).to_have_accessible_name(
-            f"{each['figure']}, {each['value']} million: {where}"
+            f"{each['figure']} {each['value']} million {where}"
         )
     missing = next(each for each in own if not each["found"])
     page.keyboard.press("Escape")

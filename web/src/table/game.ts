@@ -225,7 +225,7 @@ export interface Game<T = unknown> {
   /**
    * What is chosen after these keys are picked, where the table's own way (as much of the earlier choice as goes together
    * with them) will not do: a place snaps to a legal one near by, a tile stays in hand as it was turned. May return keys that
-   * no legal move has together; then the server is asked why not.
+   * no legal move has together; then the server is asked why not. Returns `chosen` itself where nothing is to happen.
    */
   pick?(keys: readonly string[], view: View<T>, chosen: readonly string[]): readonly string[];
   /**

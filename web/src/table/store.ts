@@ -204,9 +204,10 @@ export function choose(...keys: string[]): void {
   const moves = movesOf(state);
   if (!game || !letter?.view || state.sent || moves.length === 0 || keys.length === 0) return;
   const picked = game.pick?.(keys, letter.view, chosen);
-  const again = (picked ?? keys).every((key) => chosen.includes(key));
-  const same = (picked ?? chosen).length === chosen.length;
-  if (chosenMove(state) && again && same) confirm();
+  if (picked === chosen) return;
+  const move = chosenMove(state);
+  const again = picked ? theMove(moves, picked, game.choices) === move : keys.every((key) => chosen.includes(key));
+  if (move && again) confirm();
   else if (picked) take(picked);
   else if (fitting(moves, keys, game.choices).length === 0) askWhyNot([...keys, ...chosen]);
   else take(chosenWith(moves, chosen, keys, game.choices));

@@ -40,7 +40,7 @@ export const isSquare = (key: string) => /^[a-q]\d+$/.test(key);
 export function choices(move: Move): readonly string[] {
   const does = doing(move);
   if (isPlacing(does)) return [tileKey(does.tile), orientationKey(does.mirrored, does.turned), ...does.squares];
-  if ("lot" in does) return does.action === "acquire" ? [cardKey(does.card), ...does.squares] : does.squares;
+  if ("lot" in does) return [...(does.action === "acquire" ? [cardKey(does.card)] : []), ...does.squares];
   return [does.action];
 }
 
@@ -65,6 +65,12 @@ export function heldOf(city: City, chosen: readonly string[]): Held | null {
 
 const keysOf = (held: Held) => [tileKey(held.name), held.lying.key, ...held.over];
 
+/** Off the map; but a tile that fits in one place only as it lies goes there at once. */
+function inHand(view: CityView, held: Held): readonly string[] {
+  const [only, ...more] = legal(view, held);
+  return keysOf({ ...held, over: only && more.length === 0 ? only.squares : [] });
+}
+
 /** The legal places of a tile as it lies. */
 function legal(view: CityView, { name, lying }: Held): readonly Placing[] {
   return placings(view).filter((one) => one.tile === name && orientationKey(one.mirrored, one.turned) === lying.key);
@@ -75,15 +81,19 @@ function legal(view: CityView, { name, lying }: Held): readonly Placing[] {
 export function pick(keys: readonly string[], view: CityView, chosen: readonly string[]): readonly string[] {
   const [key = "", ...more] = keys;
   if (more.length > 0 || key === SKIP || key === PASS || key.startsWith("card ")) return keys;
-  const city = view.table;
-  const held = heldOf(city, chosen);
-  if (key.startsWith("tile ")) return take(key, view, chosen);
-  if (key === NEXT) return next(view, chosen);
-  if (held && key === TURN) return lie(view, held, turned(held.tile, held.lying, 1));
-  if (held && key === TURN_BACK) return lie(view, held, turned(held.tile, held.lying, 3));
-  if (held && key === FLIP) return lie(view, held, flipped(held.tile, held.lying));
-  if (!isSquare(key)) return chosen;
-  return held ? holdOver(view, held, squareOf(key)) : pointAt(view, key);
+  const held = heldOf(view.table, chosen);
+  if (isSquare(key)) return held ? holdOver(view, held, squareOf(key)) : pointAt(view, key);
+  const now = key.startsWith("tile ") ? take(key, view, chosen) : handle(key, view, held, chosen);
+  // Only a place confirms when it is picked again, never a tile or a tool.
+  return now.length === chosen.length && now.every((one) => chosen.includes(one)) ? chosen : now;
+}
+
+function handle(tool: string, view: CityView, held: Held | null, chosen: readonly string[]): readonly string[] {
+  if (tool === NEXT) return next(view, chosen);
+  if (held && tool === TURN) return lie(view, held, turned(held.tile, held.lying, 1));
+  if (held && tool === TURN_BACK) return lie(view, held, turned(held.tile, held.lying, 3));
+  if (held && tool === FLIP) return lie(view, held, flipped(held.tile, held.lying));
+  return chosen;
 }
 
 /** A tile comes to hand lying so that it fits somewhere: on the square chosen before it, if it can. */
@@ -94,20 +104,27 @@ function take(key: string, view: CityView, chosen: readonly string[]): readonly 
   const there = fits.find((one) => square !== undefined && one.squares.includes(square));
   if (there) return [key, orientationKey(there.mirrored, there.turned), ...there.squares];
   const first = fits[0];
-  return [key, first ? orientationKey(first.mirrored, first.turned) : orientationKey(false, 0)];
+  const held = heldOf(view.table, [key, orientationKey(first?.mirrored ?? false, first?.turned ?? 0)]);
+  return held ? inHand(view, held) : chosen;
 }
 
-/** Turned or flipped in hand, it stays over the square by which it is held. */
+/** Turned or flipped it stays where it was held, if it fits there. */
 function lie(view: CityView, held: Held, key: string): readonly string[] {
   const lying = orientations(held.tile).find((one) => one.key === key) ?? held.lying;
   const now: Held = { ...held, lying, over: [] };
-  return held.over.length > 0 ? holdOver(view, now, gripOf(held.over.map(squareOf))) : keysOf(now);
+  const near = held.over.length > 0 ? nearest(view, now, gripOf(held.over.map(squareOf))) : undefined;
+  return near ? keysOf({ ...now, over: near }) : inHand(view, now);
 }
 
 /** The farthest that a tile jumps to a legal place, in squares. */
 const SNAP = 1.5;
 
 function holdOver(view: CityView, held: Held, at: Square): readonly string[] {
+  return keysOf({ ...held, over: nearest(view, held, at) ?? footprint(view.table, held.lying, at) });
+}
+
+/** The legal place of a tile nearest to where it is held, if one is near. */
+function nearest(view: CityView, held: Held, at: Square): readonly string[] | undefined {
   const distance = (squares: readonly string[]) => {
     const grip = gripOf(squares.map(squareOf));
     return Math.hypot(grip[0] - at[0], grip[1] - at[1]);
@@ -116,7 +133,7 @@ function holdOver(view: CityView, held: Held, at: Square): readonly string[] {
     .map(({ squares }) => ({ squares, far: distance(squares), under: squares.includes(squareName(at)) }))
     .filter(({ far, under }) => under || far <= SNAP)
     .sort((a, b) => a.far - b.far);
-  return keysOf({ ...held, over: near[0]?.squares ?? footprint(view.table, held.lying, at) });
+  return near[0]?.squares;
 }
 
 /** Where a tile held there would lie: on land if it can while it covers the square, else as it is held. */

@@ -1,7 +1,7 @@
 /** A cork map of Manhattan in a wooden frame, with what is drawn and pinned on it: groups, claims, figures, price tags. */
 
 import { useEffect, useMemo } from "react";
-import { type BufferGeometry, DoubleSide, RingGeometry } from "three";
+import { type BufferGeometry, CircleGeometry, DoubleSide, RingGeometry } from "three";
 import { PAINTS } from "../../table/facades";
 import type { BoardProps, Words } from "../../table/game";
 import { together } from "../../table/shapes";
@@ -18,7 +18,6 @@ import {
   heightOf,
   KINDS,
   PLOT,
-  side,
   sitesOf,
   stack,
   type World,
@@ -46,7 +45,7 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
       {figure && <FigureMarks figure={figure} view={view} />}
       {prices.length > 0
         ? prices.map((built) => <Price key={built.site} built={built} view={view} words={words} />)
-        : view.player !== null && <Incomes view={view} words={words} />}
+        : view.player !== null && !figure && <Incomes view={view} words={words} />}
     </group>
   );
 }
@@ -54,10 +53,9 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
 // --- the map ------------------------------------------------------------------------------------------------------
 
 function Ground({ view, night }: { view: WorldView; night: boolean }) {
-  const turned = side();
   const sites = sitesOf(view).join();
   const orange = view.table.orange.join();
-  const texture = useMemo(() => drawMap(sites.split(","), orange.split(","), turned), [sites, orange, turned]);
+  const texture = useMemo(() => drawMap(sites.split(","), orange.split(",")), [sites, orange]);
   useEffect(() => () => texture.dispose(), [texture]);
   const wood = night ? "#5b3d25" : "#8d6139";
   return (
@@ -132,8 +130,9 @@ function Claim({ site, seat }: { site: string; seat: number }) {
 
 // --- tags ---------------------------------------------------------------------------------------------------------
 
-/** What the chosen floor would cost, wherever it can go. */
+/** What the chosen floor would cost wherever it can go, until a site is chosen too. */
 function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] {
+  if (chosen.length > 1) return [];
   const kind = KINDS.find((one) => chosen.includes(floorKey(one)));
   return view.moves.map(dataOf).flatMap((data) => (data.action === "build" && data.floor === kind ? [data] : []));
 }
@@ -172,26 +171,33 @@ const topOf = (view: WorldView, site: string): number => heightOf(stack(view, si
 
 // --- figures ------------------------------------------------------------------------------------------------------
 
-const WHOLE = new RingGeometry(0.16, 0.3, 32).rotateX(-Math.PI / 2);
-const BROKEN: BufferGeometry = together(
-  ...Array.from({ length: 8 }, (_, n) =>
-    new RingGeometry(0.25, 0.34, 4, 1, (n * Math.PI) / 4, Math.PI / 7).rotateX(-Math.PI / 2),
-  ),
+const DISC = flat(new CircleGeometry(0.33, 32));
+const WHOLE = flat(new RingGeometry(0.17, 0.29, 32));
+const BROKEN = flat(
+  together(...Array.from({ length: 8 }, (_, n) => new RingGeometry(0.21, 0.3, 4, 1, (n * Math.PI) / 4, Math.PI / 7))),
 );
+
+function flat(geometry: BufferGeometry): BufferGeometry {
+  return geometry.rotateX(-Math.PI / 2);
+}
 
 /** A card's figure: a full ring where its sites are one's own, a broken one where they are still missing. */
 function FigureMarks({ figure, view }: { figure: Figure; view: WorldView }) {
   return figure.sites.map((site) => {
     const missing = figure.missing.includes(site);
     return (
-      <mesh
-        key={site}
-        geometry={missing ? BROKEN : WHOLE}
-        position={at(site, topOf(view, site) + 0.03)}
-        renderOrder={3}
-      >
-        <meshBasicMaterial color={missing ? "#d0342c" : "#127a3c"} depthTest={false} transparent toneMapped={false} />
-      </mesh>
+      <group key={site} position={at(site, topOf(view, site) + 0.03)}>
+        <Mark geometry={DISC} colour="#ffffff" order={3} />
+        <Mark geometry={missing ? BROKEN : WHOLE} colour={missing ? "#b3261e" : "#127a3c"} order={4} />
+      </group>
     );
   });
+}
+
+function Mark({ geometry, colour, order }: { geometry: BufferGeometry; colour: string; order: number }) {
+  return (
+    <mesh geometry={geometry} renderOrder={order}>
+      <meshBasicMaterial color={colour} depthTest={false} transparent toneMapped={false} />
+    </mesh>
+  );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { DeskProps, Words } from "../../table/game";
 import { showFigure } from "./figure";
 import { type Card, type Figure, isSwift, type Mission, type World, type WorldView } from "./model";
-import { cardKey, cardText, choices, copyOf } from "./words";
+import { cardKey, choices, copyOf, money } from "./words";
 
 export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
   const { say } = words;
@@ -100,14 +100,8 @@ function BonusCard({ card, words, picked, showing, canShow, pick, show }: BonusC
   const pointing = usePointing(card);
   return (
     <div className="world-card" data-found={card.found} data-chosen={picked} {...pointing}>
-      <button
-        type="button"
-        data-thing={cardKey(card.figure)}
-        aria-pressed={picked}
-        aria-label={cardText(card, words)}
-        onClick={pick}
-      >
-        <Face figure={card} name={card.figure} tag={String(card.value)} words={words} />
+      <button type="button" data-thing={cardKey(card.figure)} aria-pressed={picked} onClick={pick}>
+        <Face figure={card} name={card.figure} tag={money(say, card.value)} words={words} />
       </button>
       {canShow && (
         <button type="button" className="world-show" data-part="show" aria-pressed={picked && showing} onClick={show}>
@@ -139,11 +133,11 @@ interface FaceProps {
   readonly words: Words;
 }
 
-/** What is seen of a card; the button around it says it in a sentence. */
+/** A card: its figure, what it is worth, and what is missing. */
 function Face({ figure, name, tag, words: { say } }: FaceProps) {
   const { missing } = figure;
   return (
-    <span className="world-face" aria-hidden>
+    <span className="world-face">
       <Pattern figure={figure} />
       <span className="world-card-name">{name}</span>
       <span className="world-tag">{tag}</span>
@@ -185,13 +179,11 @@ function MissionCard({ mission, swift, words }: { mission: Mission; swift: boole
   const { say } = words;
   const pointing = usePointing(mission);
   const when = say(swift ? "web_skyline_world.mission_swift" : "web_skyline_world.mission_end");
-  const text = mission.fulfilled
-    ? say("web_skyline_world.mission_stands", { mission: mission.mission, when })
-    : say("web_skyline_world.mission_lacks", { mission: mission.mission, when, sites: mission.missing.join(", ") });
   return (
     <div className="world-card world-mission" data-found={mission.fulfilled} {...pointing}>
-      <button type="button" aria-label={text} title={when}>
+      <button type="button" title={when}>
         <Face figure={mission} name={mission.mission} tag="★★" words={words} />
+        <span className="unseen">{when}</span>
       </button>
     </div>
   );

@@ -16,7 +16,7 @@ export function Floor({ kind, seat }: { kind: Kind; seat: number }) {
   const paint = kind === "neutral" ? "paint-neutral" : `paint-${COLOURS[seat]} pattern-${seat}`;
   return (
     <span className={`world-floor world-${kind} ${paint}`} aria-hidden>
-      <b>{FACES[kind]}</b>
+      <b data-text={FACES[kind]} />
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { Board } from "./Board";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import { LENGTH, WIDTH } from "./map";
-import { COLOURS, dataOf, piece, pieces, shapes, side, type World } from "./model";
+import { COLOURS, dataOf, piece, pieces, SIDE, shapes, type World } from "./model";
 import { Panel } from "./Panel";
 import { things } from "./things";
 import { ask, choices, consequences, describe, foretell, places, refusedText, status, text } from "./words";
@@ -25,13 +25,13 @@ const skylineWorld: Game<World> = {
   sight: {
     centre: [0, 0.6, 0],
     extent: [WIDTH + 0.3, 1.9, LENGTH + 0.3],
-    angle: side,
+    angle: () => SIDE,
     elevation: 0.95,
     straightOn: 0.12,
   },
   world: {
     day: { sun: "#fff4e0", sunlight: 2, shade: "#cbbfae", shadelight: 1.35, paint, lit: LIT },
-    night: { sun: "#dfe8ff", sunlight: 1.2, shade: "#4a5b78", shadelight: 1.2, paint, lit: LIT },
+    night: { sun: "#dfe8ff", sunlight: 1.5, shade: "#4a5b78", shadelight: 1.2, paint, lit: LIT },
   },
   secrets: true,
   shapes,

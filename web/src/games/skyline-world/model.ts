@@ -148,6 +148,9 @@ export const shapes = {
   skyline: skyline(),
 };
 
+/** Whence one looks: the island lies across a wide window, north to the left, and upright in a narrow one. */
+export const SIDE = window.innerWidth > window.innerHeight ? -Math.PI / 2 : 0;
+
 /** SW-1: columns from west to east, rows from north to south. */
 export const [COLUMNS, ROWS] = [4, 11];
 
@@ -163,16 +166,11 @@ export function heightOf(floors: readonly Floor[]): number {
 
 export function piece(key: string, { seat, kind }: Floor, site: string, level: number): Piece {
   const shape = kind === "penthouse" || kind === "skyline" ? kind : `level ${level}`;
-  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side() };
+  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: SIDE };
 }
 
 export function pieces(view: WorldView): readonly Piece[] {
   return sitesOf(view).flatMap((site) =>
     stack(view, site).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1)),
   );
-}
-
-/** The island lies across a wide window and upright in a narrow one; north is to the left, or at the top. */
-export function side(): number {
-  return window.innerWidth > window.innerHeight ? -Math.PI / 2 : 0;
 }

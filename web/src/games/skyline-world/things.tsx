@@ -27,8 +27,8 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { 
     picture: (
       <span className="world-thing" data-none={inHand === 0} aria-hidden>
         <Floor kind={kind} seat={seat} />
-        <span className="world-held">×{inHand}</span>
-        <small>{toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })}</small>
+        <span className="world-held" data-text={`×${inHand}`} />
+        <small data-text={toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })} />
       </span>
     ),
   };

@@ -67,17 +67,23 @@ export function describe(move: Move, _: WorldView, { say }: Words): string {
   const data = dataOf(move);
   switch (data.action) {
     case "build":
-      return say("web_skyline_world.build", { floor: say(`skyline-world.kind.${data.floor}`), site: data.site });
+      return capital(
+        say("web_skyline_world.build", { floor: say(`skyline-world.kind.${data.floor}`), site: data.site }),
+      );
     case "buy":
-      return say("web_skyline_world.buy", {
-        floor: say(`skyline-world.floor.${data.floor}`),
-        money: money(say, data.price),
-      });
+      return capital(
+        say("web_skyline_world.buy", {
+          floor: say(`skyline-world.floor.${data.floor}`),
+          money: money(say, data.price),
+        }),
+      );
     case "sell":
-      return say("web_skyline_world.sell", {
-        floor: say(`skyline-world.floor.${data.floor}`),
-        money: money(say, data.value),
-      });
+      return capital(
+        say("web_skyline_world.sell", {
+          floor: say(`skyline-world.floor.${data.floor}`),
+          money: money(say, data.value),
+        }),
+      );
     case "show":
       return say("web_skyline_world.show", { figure: data.figure, money: money(say, data.value) });
     case "trade":
@@ -88,6 +94,8 @@ export function describe(move: Move, _: WorldView, { say }: Words): string {
       return say("web_skyline_world.end_turn");
   }
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function ask(view: WorldView, { say }: Words): string {
   const { ender } = view.table;

@@ -22,8 +22,8 @@ export function Desk({ view, words, log, show, play }: Props) {
       {table.asked === "bid" && view.moves.length > 0 && (
         <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
       )}
-      {bids && <Opened bids={bids} words={words} seats={seats} />}
       {table.phase === "supply" && <Scoring view={view} words={words} seats={seats} show={show} />}
+      {bids && <Opened bids={bids} words={words} seats={seats} />}
       <House view={view} words={words} />
       <div className="moon-left">
         <p>{words.say("web_skyline3000.floors_left", { n: table.floors })}</p>

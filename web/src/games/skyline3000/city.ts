@@ -1,6 +1,7 @@
 /** Where everything stands: blocks with their foundations, and the factory in front of the city. */
 
 import { type Move, NEUTRAL, type Piece, PLAIN, type Place, type Vector, type Words } from "../../table/game";
+import { dataOf } from "./moves";
 import { type Amenity, type Block, type MoonView, SHAPES, type Shape, shownSeat } from "./view";
 import { blockLabel, buildingName } from "./words";
 
@@ -50,9 +51,8 @@ export const largeAt = (name: string): Vector => fieldAt(name, 0.5, 0.5);
 
 // --- who stands on which foundation -----------------------------------------------------------------------------
 
-/** What stands on a small foundation: `2 0` a building of two floors of seat 0, `board 1` a billboard, `green`. */
 interface Standing {
-  /** With a number, since there can be several alike. */
+  /** What it is and whose, with a number, since there can be several alike. */
   readonly key: string;
   readonly height: number;
   readonly seat: number;
@@ -262,20 +262,18 @@ export function padPlaces(view: MoonView, words: Words): readonly Place[] {
 // --- what a move would change ---------------------------------------------------------------------------------------
 
 export function ghost(move: Move, view: MoonView): readonly Piece[] {
-  const data = move.data as Readonly<Record<string, string | number | boolean>>;
-  const block = String(data["block"]);
-  const seat = shownSeat(view);
-  switch (data["action"]) {
+  const data = dataOf(move);
+  switch (data.action) {
     case "floor":
-      return growing(view, data["height"] ? `unfinished ${data["height"]}` : "new", "floor");
+      return growing(view, data.height > 0 ? `unfinished ${data.height}` : "new", "floor");
     case "roof":
-      return growing(view, `unfinished ${data["height"]}`, data["shape"] as Shape);
+      return growing(view, `unfinished ${data.height}`, data.shape);
     case "anchor":
-      return anchoring(view, block, data["shape"] as Shape, Number(data["height"]), data["billboard"] === true);
+      return anchoring(view, data.block, data.shape, data.height, data.billboard);
     case "billboard":
-      return [billboard("ghost", freeSpot(view, block, "billboard"), seat)];
+      return [billboard("ghost", freeSpot(view, data.block, "billboard"), shownSeat(view))];
     case "place":
-      return placing(view, block);
+      return placing(view, data.block);
     default:
       return [];
   }
