@@ -121,7 +121,8 @@ def do_by_mouse(page: Page, data: dict[str, Any], chance: random.Random) -> None
     before = version(page)
     squares = data.get("squares")
     if squares is None:
-        thing(page, data["action"]).click()
+        if not page.locator(".confirm:enabled").count():  # where nothing else is possible, it is chosen already
+            thing(page, data["action"]).click()
         page.locator(".confirm").click()
     else:
         if "tile" in data:
