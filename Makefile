@@ -45,7 +45,7 @@ ladder: .venv/ready
 
 # The table server under load, beside a boardgame.io server where node is installed.
 bench-server: .venv/ready
-	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python benchmarks/load.py
 
 # Our games beside other libraries, which are installed in build/peers.
 bench-peers: .venv/ready build/peers/ready

@@ -56,7 +56,8 @@ def test_all_languages_say_the_same_things(language: str) -> None:
 
 def test_every_sentence_is_used() -> None:
     """A key, or what is left of it when a number or a piece is filled in, stands somewhere in the source."""
-    source = "".join(path.read_text("utf-8") for path in (ROOT / "src/rooftop").rglob("*.py"))
+    files = [*(ROOT / "src/rooftop").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts*")]
+    source = "".join(path.read_text("utf-8") for path in files)
     for key in flat(json.loads((ROOT / "src/rooftop/locale/en.json").read_text("utf-8"))):
         *_, group, name = re.sub(r"(_one|_other|\[\d+\])$", "", key).split(".")
         assert re.search(rf"\b{name}\b", source) or re.search(rf"[.\"]{group}[.\"]", source), key

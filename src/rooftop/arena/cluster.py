@@ -23,7 +23,7 @@ def play_on_ray(setup: Setup, tasks: Iterable[tuple[int, int]], address: str | N
     if address and address != "auto":
         _check(address)
     try:
-        ray.init(address=address, include_dashboard=None if address else False, log_to_driver=False)
+        ray.init(address=address or "local", include_dashboard=None if address else False, log_to_driver=False)
     except ConnectionError as error:
         raise RooftopError("arena.no_cluster" if address == "auto" else "arena.refused", address=address) from error
     left = iter(tasks)

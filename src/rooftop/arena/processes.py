@@ -47,8 +47,14 @@ def _cores() -> int:
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
     """Processes started meanwhile never see Ctrl-C: it is for their parent, which gets it after this, to end them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    came: list[int] = []
+    # A process inherits the mask of the thread that starts it, but the signal may go to another thread of ours.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        raise KeyboardInterrupt
