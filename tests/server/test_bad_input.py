@@ -5,6 +5,7 @@ import os
 import random
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -153,12 +154,10 @@ def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Serve
 
 
 def flooded(live: Live) -> bool:
-    try:
+    with suppress(ConnectionClosed):
         for _ in range(400):
             live.socket.send('{"do": "ping"}')
-        live.closed()
-    except ConnectionClosed:
-        pass
+    live.closed()
     return any('"too_many"' in raw for raw in live.raw)
 
 
@@ -211,9 +210,8 @@ def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
     assert "rooftop_sockets" in httpx.get(f"{server.address}/metrics").text
     through_a_proxy = httpx.get(f"{server.address}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
     assert through_a_proxy.status_code == 403
-    home = httpx.get(server.address, headers={"Accept-Language": "de"})
-    assert "rooftop play" in home.text
-    assert 'lang="de"' in home.text
+    home = httpx.get(server.address)
+    assert '<div id="root">' in home.text
 
 
 def test_the_page_that_describes_the_interface_needs_nothing_from_elsewhere(server: Server) -> None:
