@@ -51,27 +51,29 @@ class BotDesk:
     async def _play(self, table: str) -> None:
         """Decide for the bots of a table until it is a person's turn."""
         try:
-            room, began = await self._hall.room(table), time.monotonic()
+            room, began, secretly = await self._hall.room(table), time.monotonic(), False
             while room.table.bot_decides:
-                if await self._decide(room, began):
+                secretly = await self._decide(room, began, secretly)
+                if not secretly:
                     began = time.monotonic()
         except Exception:
             log.exception("a bot could not decide; it will be tried again", extra={"table": table})
         finally:
             del self._thinking[table]
 
-    async def _decide(self, room: Room, began: float) -> bool:
-        """Whether others can notice. How long a bid has taken must not tell how many cards are in it: where some
-        could be laid in secret, what others notice comes when all the time that the level has for a turn is over."""
+    async def _decide(self, room: Room, began: float, after_a_secret: bool) -> bool:
+        """Whether nobody can notice. How long a bid has taken must not tell how many cards are in it: where some
+        could be or were laid in secret, what others notice comes when all the time that the level has for a turn is
+        over."""
         table, seat = room.table, room.table.player
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
         move = await self._think(find_bot(level), table.playing, seat)
         secret = table.playing.unnoticed_moves()
-        if secret and move not in secret:
+        if move not in secret and (secret or after_a_secret):
             await asyncio.sleep(began + turn_seconds(level) - time.monotonic())
         await self._hall.act(room, lambda now: bot_move(now, table.moment, move))
-        return move not in secret
+        return move in secret
 
     async def _think(self, bot: Bot, match: Match, seat: int) -> int:
         seed = secrets.randbits(64)
