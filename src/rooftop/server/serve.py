@@ -1,5 +1,6 @@
 """Start the server: database, compiled rules, socket, and then one process or several."""
 
+import gc
 import os
 import socket
 import tempfile
@@ -21,6 +22,10 @@ DATABASE_VARIABLE = "ROOFTOP_DATABASE"
 BACKLOG = 2048
 PATIENCE = 5
 """Seconds that a stopping server gives to what is under way."""
+GARBAGE = (200_000, 10, 10)
+"""When Python looks for garbage: the first figure is by how many objects there must be more. With its own, 700, it
+looks every second through most of what there is; with thousands of connections open that takes half a second, in
+which nobody is answered, and finds nothing: only connections that come and go leave any."""
 WORKER_STARTS_IN = 30
 """Seconds after which a process that says nothing is taken for dead: loading the rules keeps one busy."""
 
@@ -50,7 +55,14 @@ def serve(host: str, port: int, database: str | None, workers: int, language: st
 def worker_app() -> FastAPI:
     """What each process runs; it finds the address of the database in the environment."""
     log_as_json()
+    _collect_garbage_seldom()
     return create_app(os.environ[DATABASE_VARIABLE])
+
+
+def _collect_garbage_seldom() -> None:
+    gc.collect()
+    gc.freeze()  # what is there now, mostly code, stays
+    gc.set_threshold(*GARBAGE)
 
 
 def _config(workers: int) -> uvicorn.Config:

@@ -2,6 +2,7 @@
 `Match.view` and `Match.log`, and says nothing about how many decisions others have made in secret."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -51,24 +52,27 @@ class Outlook:
 
 
 class Story:
-    """The log as one seat reads it in one language: each decision is told once, and cut when it is taken back."""
+    """The log as one seat reads it in one language: each decision is told once, and cut when it is taken back.
+
+    Lines are kept as JSON. A list of lines only grows; a cut makes another one, so that a letter can point into it.
+    """
 
     def __init__(self, seat: int | None, language: str) -> None:
         self.seat = seat
         self.language = language
-        self.lines: list[dict[str, Any]] = []
+        self.lines: list[str] = []
         self._ends: list[int] = []
 
     def read_on(self, match: Match) -> None:
         names = match.seat_names(self.language)
         for ply in range(len(self._ends), match.ply):
             for message in match.told(self.seat, ply, ply + 1):
-                self.lines.append({"text": message.say(self.language, names), "about": message.values()})
+                self.lines.append(as_json({"text": message.say(self.language, names), "about": message.values()}))
             self._ends.append(len(self.lines))
 
     def cut(self, ply: int) -> None:
         del self._ends[ply:]
-        del self.lines[self._ends[-1] if self._ends else 0 :]
+        self.lines = self.lines[: self._ends[-1] if self._ends else 0]
 
     def end_of(self, ply: int) -> int:
         """How many lines there were after that decision."""
@@ -121,33 +125,43 @@ class Letter:
     def __init__(self, table: Table, viewer: Viewer, outlook: Outlook, story: Story) -> None:
         self.about = about_table(table, viewer)
         self.outlook = outlook
-        self.lines = list(story.lines)
+        self.lines, self.count = story.lines, len(story.lines)
         self.since = since_own_decision(table, story)
         self.chat = table.chat
-        self.content = (self.about, outlook.text, outlook.may_take_back, self.lines, self.chat)
 
     def same_as(self, other: "Letter | None") -> bool:
-        return other is not None and self.content == other.content
+        return (
+            other is not None
+            and self.outlook.text == other.outlook.text
+            and self.outlook.may_take_back == other.outlook.may_take_back
+            and self.count == other.count == self._lines_known_from(other)
+            and self.chat == other.chat
+            and self.about == other.about
+        )
 
     def text(self, earlier: "Letter | None" = None) -> str:
         """As JSON. Of log and chat only what an earlier letter did not have, from which line on."""
-        log_from = common_start(earlier.lines, self.lines) if earlier else 0
+        log_from = self._lines_known_from(earlier) if earlier else 0
         chat_from = common_start(earlier.chat, self.chat) if earlier else 0
-        said = [vars(remark) for remark in self.chat[chat_from:]]
         head = {
             "tell": "table",
             "table": self.about,
             "seat": self.outlook.seat,
             "version": self.outlook.version,
             "undo": self.outlook.may_take_back,
-            "log": {"from": log_from, "lines": self.lines[log_from:], "since": self.since},
-            "chat": {"from": chat_from, "lines": said},
+            "chat": {"from": chat_from, "lines": [vars(remark) for remark in self.chat[chat_from:]]},
         }
-        # The view is in JSON already, for its version; it is put in as it is.
-        return f'{as_json(head)[:-1]},"view":{self.outlook.text}}}'
+        # View and log are in JSON already, and are put in as they are.
+        log = f'{{"from":{log_from},"since":{self.since},"lines":[{",".join(self.lines[log_from : self.count])}]}}'
+        return f'{as_json(head)[:-1]},"log":{log},"view":{self.outlook.text}}}'
+
+    def _lines_known_from(self, other: "Letter") -> int:
+        if self.lines is other.lines:
+            return min(self.count, other.count)
+        return common_start(self.lines[: self.count], other.lines[: other.count])
 
 
-def common_start(one: "list[Any] | tuple[Any, ...]", other: "list[Any] | tuple[Any, ...]") -> int:
+def common_start(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many items two lists have in common from their beginning on."""
     length = min(len(one), len(other))
     if one[:length] == other[:length]:

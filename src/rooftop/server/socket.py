@@ -146,9 +146,9 @@ class Client:
                 self.news.clear()
                 letter = self.room.letter(self._place())
                 if not letter.same_as(self.sent):
-                    earlier, self.sent = self.sent, letter
+                    text, self.sent = letter.text(self.sent), letter
                     LETTERS.inc()
-                    await self.websocket.send_text(letter.text(earlier))
+                    await self.websocket.send_text(text)
         except (WebSocketDisconnect, OSError, RuntimeError):
             return  # gone; the listener notices by itself
 
