@@ -185,7 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--rates", default="100,250,500,750,1000,1250,1500")
+    parser.add_argument("--rates", default="100,250,500,600,700,800,1000,1250,1500,1750,2000")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--on", default="sqlite,postgresql,boardgame.io", help="what to measure")
     options = parser.parse_args()

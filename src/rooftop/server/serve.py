@@ -22,6 +22,8 @@ DATABASE_VARIABLE = "ROOFTOP_DATABASE"
 BACKLOG = 2048
 PATIENCE = 5
 """Seconds that a stopping server gives to what is under way."""
+PING_EVERY = 50
+"""Seconds; many that stand between a server and a browser cut a connection that is silent for 60."""
 GARBAGE = (200_000, 10, 10)
 """When Python looks for garbage: the first figure is by how many objects there must be more. With its own, 700, it
 looks every second through most of what there is; with thousands of connections open that takes half a second, in
@@ -74,6 +76,7 @@ def _config(workers: int) -> uvicorn.Config:
         ws_max_size=LARGEST_BODY,
         # Views are small; compressing them would cost more time and memory than they are worth.
         ws_per_message_deflate=False,
+        ws_ping_interval=PING_EVERY,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -1,6 +1,7 @@
 """Skyliners for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -171,18 +172,15 @@ def site_or_none(site: int) -> str | None:
 
 def sites(state: State) -> dict[str, list[str]]:
     """The pieces on every site that is not empty, from the ground up."""
-    owners, heights = state.owner, state.height.tolist()
-    return {
-        name: list(_pieces(owners[site, : (height + 1) // 2].tolist(), height))
-        for site, (name, height) in enumerate(zip(SITES, heights, strict=True))
-        if height
-    }
+    table = zip(SITES, state.owner.tolist(), state.height.tolist(), strict=True)
+    return {site: list(_pieces(tuple(owners[: (height + 1) // 2]), height)) for site, owners, height in table if height}
 
 
-def _pieces(owners: list[int], height: int) -> Iterator[str]:
-    for level, owner in enumerate(owners):
-        piece = PARK if height == 1 else ROOF if height % 2 and level == len(owners) - 1 else FLOOR
-        yield f"{COLOURS[owner]} {PIECES[piece]}"
+@lru_cache(maxsize=10_000)
+def _pieces(owners: tuple[int, ...], height: int) -> list[str]:
+    top = PARK if height == 1 else ROOF if height % 2 else FLOOR
+    *below, highest = owners
+    return [f"{COLOURS[owner]} {PIECES[FLOOR]}" for owner in below] + [f"{COLOURS[highest]} {PIECES[top]}"]
 
 
 def plans(state: State) -> list[dict[str, Any]]:
