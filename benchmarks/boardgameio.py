@@ -16,7 +16,7 @@ BUILD = Path(__file__).parents[1] / "build" / "boardgameio"
 NODE = Path(executable.ROOT_DIR) / "bin" / "node"
 """Node itself; the `node` of the environment is a script that starts it, and killing that would kill no server."""
 PORT = 18_231
-PATIENCE = 120
+PATIENCE = 300
 """Seconds for its clients to connect, beyond those of the measurement."""
 SEATS = 4
 WANTED_MS = 50

@@ -11,8 +11,14 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 class Match {
   constructor(id) {
-    Object.assign(this, { id, ready: 0, sentAt: null, mover: null, latencies: [], told: 0 });
-    this.sockets = Array.from({ length: seats }, (_, seat) => this.open(String(seat)));
+    Object.assign(this, { id, ready: 0, sentAt: null, mover: null, latencies: [], told: 0, sockets: [] });
+  }
+  // One after the other: the first to come makes the match, and with files two at a time can spoil it for good.
+  async connect() {
+    while (this.sockets.length < seats) {
+      this.sockets.push(this.open(String(this.sockets.length)));
+      while (this.ready < this.sockets.length) await sleep(1);
+    }
   }
   open(seat) {
     const socket = io(`${address}/city`, { transports: ["websocket"], forceNew: true });
@@ -54,7 +60,7 @@ async function load(all, rate, until = seconds * 1000) {
   const all = [];
   for (let n = 0; n < matches; n++) {
     all.push(new Match(`match${n}`));
-    while (all[n].ready < seats) await sleep(1);
+    await all[n].connect();
   }
   for (const rate of rates) {
     const { made, latencies } = await load(all, rate);
