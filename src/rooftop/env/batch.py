@@ -190,7 +190,7 @@ def show(state: State, n: int, observations: Ints, masks: Ints, seats: Ints, mov
     """Write who decides in a game, what is legal and what that seat may know."""
     seats[n] = state.player
     own, mask = moves[n], masks[n]
-    for i in range(len(mask)):
+    for i in range(len(mask)):  # a plain loop becomes one instruction to clear, an assignment does not
         mask[i] = False
     count = legal(state, own)
     for i in range(count):
