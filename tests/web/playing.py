@@ -91,7 +91,8 @@ def _choose_by_keys(page: Page, chance: random.Random) -> None:
 def look_from_above(page: Page) -> None:
     """Drag the city until one looks straight down on it: then nothing hides anything."""
     city, clear = (page.locator(part).bounding_box() for part in (".stage", ".clear"))
-    assert city and clear
+    assert city
+    assert clear
     x, y = clear["x"] + clear["width"] / 2, clear["y"] + 20
     page.mouse.move(x, y)
     page.mouse.down()
