@@ -61,6 +61,11 @@ def demolition(page: Page, server: Server) -> None:
 
     match = come(page, server, 4, lays_bare)
     wanted = next(move.data for move in match.moves() if move.data.get("workers_sent"))
+    page.locator(f"[data-thing='tile {wanted['tile']}']").click()
+    lying = page.locator(f"[data-lies='lies {'mirrored ' if wanted['mirrored'] else ''}{wanted['turned']}']")
+    for key in "rrrrfrrr":
+        if not lying.count():
+            page.keyboard.press(key)
     while ", ".join(wanted["squares"]) not in bar(page).locator("h2").inner_text():
         page.keyboard.press("n")
 

@@ -90,9 +90,10 @@ def _choose_by_keys(page: Page, chance: random.Random) -> None:
 
 def look_from_above(page: Page) -> None:
     """Drag the city until one looks straight down on it: then nothing hides anything."""
-    city = page.locator(".stage").bounding_box()
+    city, clear = (page.locator(part).bounding_box() for part in (".stage", ".clear"))
     assert city
-    x, y = city["x"] + city["width"] / 2, city["y"] + 20
+    assert clear
+    x, y = clear["x"] + clear["width"] / 2, clear["y"] + 20
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y + city["height"] / 2, steps=4)
@@ -114,10 +115,19 @@ def wait_for_picture(page: Page) -> None:
 
 def click_place(page: Page, place: Any) -> None:
     """With the mouse on the picture, where the place is seen."""
+    page.mouse.click(*_middle(page, place))
+
+
+def tap_place(page: Page, place: Any) -> None:
+    """With a finger."""
+    page.touchscreen.tap(*_middle(page, place))
+
+
+def _middle(page: Page, place: Any) -> tuple[float, float]:
     wait_for_picture(page)
     box = place.bounding_box()
     assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def decide_by_mouse(page: Page, chance: random.Random) -> None:

@@ -25,13 +25,14 @@ def game() -> tuple[str, ...]:
     return tuple(moves)
 
 
-def come(page: Page, server: Server, fits: Callable[[dict[str, Any], Match], bool]) -> None:
+def come(page: Page, server: Server, fits: Callable[[dict[str, Any], Match], bool]) -> Match:
     """To that game when the first seat decides and it stands as wanted."""
     match, moves = Match("skyline3000", PLAYERS, "standard", SEED), list[str]()
     while not (match.player == 0 and fits(match.view(0)["table"], match)):
         moves.append(game()[match.ply])
         match.play(moves[-1])
     sit_down(page, server, moves)
+    return match
 
 
 def sit_down(page: Page, server: Server, moves: Sequence[str]) -> None:
@@ -52,12 +53,15 @@ def floors(page: Page, server: Server) -> None:
 
 
 def contract(page: Page, server: Server) -> None:
-    come(
+    match = come(
         page,
         server,
         lambda table, match: table["round"] == 4 and table["asked"] == "contract" and len(match.moves()) > 2,
     )
-    for place in ("gable 3", "B2"):
+    anchors = [move.data for move in match.moves() if move.data["action"] == "anchor"]
+    blocks = [one["block"] for one in anchors]
+    anchor = next(one for one in anchors if blocks.count(one["block"]) == 1)
+    for place in (f"{anchor['shape']} {anchor['height']}", anchor["block"]):
         click_place(page, page.locator(f"[data-place='{place}']"))
     expect(page.locator(".consequences")).to_be_visible()
 
@@ -66,7 +70,7 @@ def auction(page: Page, server: Server) -> None:
     come(
         page,
         server,
-        lambda table, match: table["asked"] == "bid" and (table["round"], table["auction"]["number"]) == (2, 2),
+        lambda table, match: table["asked"] == "bid" and len(match.moves()) > 1,
     )
     for card in page.locator(".moon-bid [data-card]").all()[:2]:
         card.click()

@@ -17,9 +17,9 @@ from web.playing import (
     look_from_above,
     open_table,
     sit_at,
+    tap_place,
     version,
     wait_for_change,
-    wait_for_picture,
     wait_for_turn,
 )
 from web.staging import stage
@@ -39,12 +39,10 @@ def recorded(name: str) -> records.Record:
     return records.read((RECORDS / f"{name}.rooftop").read_text("utf-8"))
 
 
-def staged(
-    page: Page, server: Server, name: str, moves: int, seats: list[dict[str, str]] | None = None
-) -> tuple[str, Match]:
-    """A recorded game after some of its moves; unless other seats are given, with all of them at this browser."""
+def staged(page: Page, server: Server, name: str, moves: int) -> tuple[str, Match]:
+    """A recorded game after some of its moves, with all seats at this browser."""
     record = recorded(name)
-    table = open_table(page, "newyork1901", seats or [ME] * record.tags["Players"], start=False, hints=True)
+    table = open_table(page, "newyork1901", [ME] * record.tags["Players"], start=False, hints=True)
     match = stage(server.database, table, record.tags["Seed"], [text for _, _, text in record.moves[:moves]])
     be_asked_always(page)
     sit_at(page, table)
@@ -109,13 +107,6 @@ def hold(page: Page, data: dict[str, Any]) -> None:
     expect(held).to_be_visible()
 
 
-def tap_place(page: Page, target: Locator) -> None:
-    wait_for_picture(page)
-    box = target.bounding_box()
-    assert box
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
 def do_by_mouse(page: Page, data: dict[str, Any], chance: random.Random) -> None:
     """With clicks on the picture; a second click on the same place confirms."""
     before = version(page)
@@ -161,21 +152,26 @@ def see_the_end(page: Page, table: str) -> None:
 # --- whole games ---------------------------------------------------------------------------------------------
 
 
-def test_a_game_by_keyboard_alone(visit: Visitors) -> None:
-    page = visit(EMPTY, size=TINY)
+def from_the_deal(page: Page) -> str:
+    """Against a bot."""
     be_asked_always(page)
     table = open_table(page, "newyork1901", [ME, BOT])
     sit_at(page, table)
+    return table
+
+
+def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
+    page = visit(EMPTY, size=TINY)
+    table = from_the_deal(page)
     chance = random.Random(1)
     while wait_for_turn(page):
         do_by_keys(page, chance)
     see_the_end(page, table)
 
 
-def test_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    """From the middle of a game on."""
+def test_a_whole_game_by_mouse(visit: Visitors) -> None:
     page = visit(EMPTY, size=SMALL)
-    table, _ = staged(page, server, "overtaken", 64, [ME, BOT])
+    table = from_the_deal(page)
     look_from_above(page)
     chance = random.Random(2)
     while wait_for_turn(page):
@@ -184,7 +180,8 @@ def test_a_game_by_mouse(visit: Visitors, server: Server) -> None:
 
 
 def test_last_turns_in_two_browsers(visit: Visitors, server: Server) -> None:
-    """A recorded game ends as it did: somebody has 50 points, the other catches up, and they share the win."""
+    """A recorded game ends as it did: after some turns somebody has 50 points, the other catches up, and they share
+    the win."""
     ann, bob = visit(EMPTY, size=SMALL), visit(EMPTY, size=SMALL)
     record = recorded("shared")
     table = open_table(ann, "newyork1901", [ME, {"who": "anyone"}], start=False)
@@ -192,11 +189,18 @@ def test_last_turns_in_two_browsers(visit: Visitors, server: Server) -> None:
     assert bob.request.post("/api/people", data={"name": "Bob"}).ok
     assert bob.request.post(f"/api/tables/{table}/join", data={"invitation": invitation}).ok
     texts = [text for _, _, text in record.moves]
-    match = stage(server.database, table, record.tags["Seed"], texts[:-2])
+    match = stage(server.database, table, record.tags["Seed"], texts[:-10])
     pages = [ann, bob]
     for page in pages:
         be_asked_always(page)
         sit_at(page, table)
+        look_from_above(page)
+    for text in texts[-10:-2]:
+        assert match.player is not None
+        wait_for_turn(pages[match.player])
+        move = next(move for move in match.moves() if move.text == text)
+        do_by_mouse(pages[match.player], move.data, random.Random(match.ply))
+        match.play(move)
     for text in texts[-2:]:
         assert match.player is not None
         page = pages[match.player]

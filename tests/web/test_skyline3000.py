@@ -27,7 +27,7 @@ from web.staging import stage, standing
 from web.visitors import PHONE, TABLET, Visitors, barriers
 
 GAME = "skyline3000"
-RANDOM = {"who": "bot", "level": "random"}
+RANDOM, GREEDY = ({"who": "bot", "level": level} for level in ("random", "greedy"))
 SMALL = (1000, 700)
 
 # --- tables --------------------------------------------------------------------------------------------------
@@ -234,15 +234,26 @@ def bid(page: Page, match: Match, cards: list[str], hand: Hand) -> None:
     expect(auction).to_have_count(0)
 
 
+def decide(page: Page, match: Match, hand: Hand, chance: random.Random) -> None:
+    if asked(match) == "bid":
+        bid(page, match, cards_of(match)[: chance.randint(0, 2)], hand)
+    else:
+        make(page, match, sensible(match, chance), hand)
+
+
+def cards_of(match: Match) -> list[str]:
+    """In the hand of whoever decides."""
+    assert match.player is not None
+    cards: list[str] = match.view(match.player)["table"]["hands"][match.player]["cards"]
+    return cards
+
+
 def play_out(page: Page, server: Server, hand: Hand, seed: int) -> None:
+    """From the deal to the end, against a bot."""
+    come(page, open_table(page, GAME, [ME, GREEDY]))
     chance = random.Random(seed)
     while wait_for_turn(page):
-        match = standing(server.database, table_of(page))
-        if asked(match) == "bid":
-            cards = match.view(0)["table"]["hands"][0]["cards"]
-            bid(page, match, cards[: chance.randint(0, 2)], hand)
-        else:
-            make(page, match, sensible(match, chance), hand)
+        decide(page, standing(server.database, table_of(page)), hand, chance)
     see_the_end(page, standing(server.database, table_of(page)))
 
 
@@ -259,14 +270,12 @@ def see_the_end(page: Page, match: Match) -> None:
 # --- whole games -----------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_mouse(sit: Sit, server: Server) -> None:
-    page = sit(moment(lambda match: True))
-    play_out(page, server, Mouse(), 1)
+def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
+    play_out(visit("/", size=SMALL), server, Mouse(), 1)
 
 
-def test_a_game_goes_on_to_its_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
-    page = sit(moment(lambda match: match.view(0)["table"]["round"] == 3 and asked(match) == "draw"))
-    play_out(page, server, Keyboard(), 2)
+def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
+    play_out(visit("/", size=SMALL), server, Keyboard(), 2)
 
 
 def in_last_auction(match: Match) -> bool:
@@ -274,8 +283,8 @@ def in_last_auction(match: Match) -> bool:
     return bool(table["round"] == 4 and asked(match) == "bid" and table["auction"]["number"] == 3)
 
 
-def test_two_browsers_see_the_bids_turned_up_and_the_end(visit: Visitors, server: Server) -> None:
-    _, seed, moves = moment(in_last_auction)
+def test_two_browsers_play_the_last_round_and_see_the_bids_turned_up(visit: Visitors, server: Server) -> None:
+    _, seed, moves = moment(lambda match: match.view(0)["table"]["round"] == 4)
     pages = [visit("/", size=SMALL), visit("/", size=SMALL)]
     name = open_table(pages[0], GAME, [ME, {"who": "anyone"}], start=False, open=True)
     assert pages[1].request.post("/api/people", data={"name": "Ben"}).ok
@@ -283,11 +292,16 @@ def test_two_browsers_see_the_bids_turned_up_and_the_end(visit: Visitors, server
     stage(server.database, name, seed, moves)
     for page in pages:
         come(page, name)
+    chance = random.Random(3)
+    while not in_last_auction(match := standing(server.database, name)):
+        assert match.player is not None
+        assert wait_for_turn(pages[match.player])
+        decide(pages[match.player], match, Mouse(), chance)
     bids = {}
     for _ in pages:
         match = standing(server.database, name)
         assert match.player is not None
-        cards = match.view(match.player)["table"]["hands"][match.player]["cards"][: 1 + match.player]
+        cards = cards_of(match)[: 1 + match.player]
         bids[match.player] = sum(int(card.split()[1]) for card in cards)
         assert wait_for_turn(pages[match.player])
         bid(pages[match.player], match, cards, Mouse())

@@ -12,6 +12,7 @@ from rooftop.bots import find_bot
 from rooftop.core.match import Match, Move
 from server.serving import Server
 from web.playing import (
+    BOT,
     ME,
     bar,
     be_asked_always,
@@ -19,16 +20,18 @@ from web.playing import (
     look_from_above,
     open_table,
     sit_at,
+    tap_place,
     version,
     wait_for_change,
     wait_for_turn,
 )
-from web.skyline_world_moments import GAME, Moment, can, moments, played, seen, when
+from web.skyline_world_moments import GAME, can, moments, played, seen, when
 from web.staging import stage, standing
 from web.visitors import PHONE, Visitors, barriers
 
 RANDOM = {"who": "bot", "level": "random"}
-SMALL = (1000, 640)
+SMALL, TINY = (1000, 640), (660, 620)
+"""Drawn without a graphics card, whole games go faster in a small window."""
 KINDS = ("1", "2", "4", "6", "penthouse", "neutral", "skyline")
 
 
@@ -173,34 +176,45 @@ def see_the_end(page: Page, match: Match) -> None:
 # --- whole games -----------------------------------------------------------------------------------------------
 
 
-def late(level: str, seed: int, share: float) -> Moment:
-    """A game of which this share is still to be played."""
-    moves = played(level, seed)
-    return seed, moves[: -int(share * len(moves))]
+def come_to_the_deal(page: Page) -> None:
+    """Against a bot, with nothing done yet."""
+    be_asked_always(page)
+    sit_at(page, open_table(page, GAME, [ME, BOT]))
 
 
-def test_to_the_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
-    play_out(sit(*late("easy", 1, 0.25)), server, by_keys, with_enter)
+def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
+    page = visit("/", size=TINY)
+    come_to_the_deal(page)
+    play_out(page, server, by_keys, with_enter)
 
 
-def test_to_the_end_by_mouse(sit: Sit, server: Server) -> None:
-    page = sit(*late("easy", 1, 0.1))
+def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
+    page = visit("/", size=TINY)
+    come_to_the_deal(page)
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)
 
 
+def last_turns(seed: int, turns: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The moves of a game, before its last turns and in them."""
+    moves = played("easy", seed)
+    ends = [ply for ply, text in enumerate(moves, 1) if text == "end turn"]
+    return moves[: ends[-turns - 1]], moves[ends[-turns - 1] :]
+
+
 def test_to_the_end_in_two_browsers(visit: Visitors, server: Server) -> None:
-    seed, before = late("easy", 1, 0.06)
-    pages = [visit("/", size=SMALL), visit("/", size=SMALL)]
+    """Two turns each, in which the third penthouse is built and the last turns begin."""
+    before, last = last_turns(seed=1, turns=4)
+    pages = [visit("/", size=TINY), visit("/", size=TINY)]
     table = open_table(pages[0], GAME, [ME, {"who": "anyone"}], start=False, open=True)
     assert pages[1].request.post("/api/people", data={"name": "Ben"}).ok
     assert pages[1].request.post(f"/api/tables/{table}/join", data={}).ok
-    match = stage(server.database, table, seed, before)
+    match = stage(server.database, table, 1, before)
     for page in pages:
         be_asked_always(page)
         sit_at(page, table)
         look_from_above(page)
-    for text in played("easy", seed)[len(before) :]:
+    for text in last:
         assert match.player is not None
         wait_for_turn(pages[match.player])
         make(pages[match.player], match, text, by_mouse, with_the_button)
@@ -323,6 +337,45 @@ def test_a_closed_game_hides_what_others_have(sit: Sit) -> None:
     for name in ("Bot 1", "Bot 2"):
         expect(players.filter(has_text=name).first).to_contain_text("Money and floors are hidden")
     expect(page.locator(".world-mission button")).to_have_accessible_name(re.compile("at the end of your last turn"))
+
+
+def test_a_hint_is_shown_and_a_move_taken_back(sit: Sit) -> None:
+    page = sit(*when(can("build")))
+    before = version(page)
+    page.keyboard.press("h")
+    expect(bar(page).get_by_role("heading", name="A good move: ")).to_be_visible()
+    page.keyboard.press("Enter")
+    wait_for_change(page, before)
+    page.keyboard.press("u")
+    expect(page.locator(".table")).to_have_attribute("data-version", before or "")
+    expect(bar(page).get_by_role("heading", name="You can build, so you must")).to_be_visible()
+
+
+def test_a_floor_is_built_by_touch_on_a_phone_that_is_turned(sit: Sit) -> None:
+    """Upright the island stands, on its side it lies, and its sites are large enough for fingers."""
+    page = sit(*when(can("build 2")), size=PHONE, has_touch=True)
+    floor(page, "2").get_by_role("button").tap()
+    target = site(page, lit(page))
+    tap_place(page, target)
+    expect(target).to_have_attribute("aria-pressed", "true")
+    page.set_viewport_size({"width": PHONE[1], "height": PHONE[0]})
+    page.wait_for_function(LIES_ACROSS)
+    bar(page).get_by_role("button", name="Choose again").tap()
+    floor(page, "2").get_by_role("button").tap()
+    tap_place(page, target)
+    expect(target).to_have_attribute("aria-pressed", "true")
+    assert barriers(page) == []
+    before = version(page)
+    page.locator(".confirm").tap()
+    wait_for_change(page, before)
+
+
+LIES_ACROSS = """() => {
+    const [north, south] = ["a1", "b11"].map((site) =>
+        document.querySelector(`[data-place=${site}]`).getBoundingClientRect());
+    return south.x - north.x > 0.6 * document.querySelector(".stage").clientWidth;
+}"""
+"""From the first row to the last the island takes most of the picture."""
 
 
 def test_last_turns_are_announced(sit: Sit) -> None:

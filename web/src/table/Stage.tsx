@@ -16,7 +16,7 @@ import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
-import { useStraightOn } from "./gaze";
+import { useStraightOn, useWide } from "./gaze";
 import type { Lit } from "./lighting";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
@@ -42,7 +42,9 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
-  const standing = useMemo(() => [...game.pieces(view), ...added], [game, view, added]);
+  const wide = useWide();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pieces may be turned to where one looks from
+  const standing = useMemo(() => [...game.pieces(view), ...added], [game, view, added, wide]);
   const pieces = useMemo(() => {
     const ghosts = new Set(ghost.map((piece) => piece.key));
     // The same list as before where nothing is replaced, so that nothing is drawn anew.

@@ -9,7 +9,7 @@ import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
 import { End, useScoring } from "./End";
 import type { View, Words } from "./game";
-import { gazeFrom } from "./gaze";
+import { gazeFrom, useWide } from "./gaze";
 import { Help } from "./Help";
 import { useKeys } from "./keys";
 import { Log } from "./Log";
@@ -85,6 +85,7 @@ function Playing({ go }: { go: (table: string) => void }) {
   const scoring = useScoring(game, view, words);
   const ghost = useGhost(state, game, view);
   const lit = useLit(state, game, view, words, scoring.places);
+  useWide(); // the side may be another one then
   const side = game.sight.angle(letter.seat ?? 0);
   useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
   useTurnAtOneScreen(state);

@@ -148,7 +148,7 @@ export interface Sight {
   /** The middle of what is looked at, and its extent: all of it fits the window. */
   readonly centre: Vector;
   readonly extent: Vector;
-  /** From which side a seat looks. */
+  /** From which side a seat looks. Asked again when a wide window gets high, or a high one wide. */
   angle(seat: number): number;
   /** How high the camera stands above the horizon, in radians; the straight-on view of key V has its own. */
   readonly elevation: number;

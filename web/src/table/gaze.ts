@@ -1,5 +1,6 @@
 /** Where the camera is to stand; it goes there by itself. */
 
+import { useSyncExternalStore } from "react";
 import { MathUtils } from "three";
 import { create } from "zustand";
 import type { Sight } from "./game";
@@ -20,6 +21,18 @@ export const useGaze = create<Gaze>(() => ({ angle: 0, elevation: 0.6, zoom: 1, 
 
 export const useStraightOn = () => useGaze((gaze) => gaze.straightOn);
 export const gazeAngle = () => useGaze.getState().angle;
+
+const landscape = matchMedia("(orientation: landscape)");
+
+/** Whether the window is wider than high. It changes when a phone is turned. */
+export const isWide = () => landscape.matches;
+
+export function useWide(): boolean {
+  return useSyncExternalStore((changed) => {
+    landscape.addEventListener("change", changed);
+    return () => landscape.removeEventListener("change", changed);
+  }, isWide);
+}
 
 export function turn(steps: number): void {
   useGaze.setState((gaze) => ({ angle: gaze.angle + steps * STEP, straightOn: false }));

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { type BufferGeometry, CircleGeometry, DoubleSide, RingGeometry } from "three";
 import { PAINTS } from "../../table/facades";
 import type { BoardProps, Words } from "../../table/game";
+import { useWide } from "../../table/gaze";
 import { together } from "../../table/shapes";
 import { useFigure } from "./figure";
 import { outlines } from "./groups";
@@ -55,7 +56,9 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
 function Ground({ view, night }: { view: WorldView; night: boolean }) {
   const sites = sitesOf(view).join();
   const orange = view.table.orange.join();
-  const texture = useMemo(() => drawMap(sites.split(","), orange.split(",")), [sites, orange]);
+  const wide = useWide();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are written to be read from where one looks
+  const texture = useMemo(() => drawMap(sites.split(","), orange.split(",")), [sites, orange, wide]);
   useEffect(() => () => texture.dispose(), [texture]);
   const wood = night ? "#5b3d25" : "#8d6139";
   return (

@@ -5,7 +5,7 @@ import { Board } from "./Board";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import { LENGTH, WIDTH } from "./map";
-import { COLOURS, dataOf, piece, pieces, SIDE, shapes, type World } from "./model";
+import { COLOURS, dataOf, piece, pieces, shapes, side, type World } from "./model";
 import { Panel } from "./Panel";
 import { things } from "./things";
 import { ask, choices, consequences, describe, foretell, places, refusedText, status, text } from "./words";
@@ -25,7 +25,7 @@ const skylineWorld: Game<World> = {
   sight: {
     centre: [0, 0.6, 0],
     extent: [WIDTH + 0.3, 1.9, LENGTH + 0.3],
-    angle: () => SIDE,
+    angle: side,
     elevation: 0.95,
     straightOn: 0.12,
   },

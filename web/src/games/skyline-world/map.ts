@@ -1,7 +1,7 @@
-/** The map of Manhattan on cork: coast, streets, plots, names. Drawn once for a board, by day and by night alike. */
+/** The map of Manhattan on cork: coast, streets, plots, names. To be read from where one looks, the same by day and by night. */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import { at, COLUMNS, PLOT, ROWS, SIDE } from "./model";
+import { at, COLUMNS, PLOT, ROWS, side } from "./model";
 
 /** The map's extent, the water around the island included. */
 export const [WIDTH, LENGTH] = [COLUMNS + 1.3, ROWS + 1.1];
@@ -84,7 +84,7 @@ function drawPlot(pen: Pen, site: string, isOrange: boolean): void {
   const width = isOrange ? 1 : PLOT;
   pen.save();
   pen.translate(x, y);
-  pen.rotate(-SIDE);
+  pen.rotate(-side());
   pen.beginPath();
   pen.roundRect(-width / 2, -width / 2, width, width, 0.06);
   pen.fillStyle = isOrange ? ORANGE : PAPER;
@@ -121,9 +121,9 @@ function drawNames(pen: Pen): void {
     pen.restore();
   };
   const [west, north] = [-WIDTH / 2 + 0.16, -LENGTH / 2 + 0.16];
-  for (let row = 1; row <= ROWS; row++) named(String(row), west, at(`a${row}`)[2], 0.24, -SIDE);
-  for (const column of "abcd") named(column, at(`${column}1`)[0], north, 0.24, -SIDE);
-  const along = SIDE === 0 ? -Math.PI / 2 : Math.PI / 2;
+  for (let row = 1; row <= ROWS; row++) named(String(row), west, at(`a${row}`)[2], 0.24, -side());
+  for (const column of "abcd") named(column, at(`${column}1`)[0], north, 0.24, -side());
+  const along = side() === 0 ? -Math.PI / 2 : Math.PI / 2;
   named("Hudson River", -1.95, 4.1, 0.3, along, "italic");
   named("East River", 1.5, -2.6, 0.3, along, "italic");
 }

@@ -1,6 +1,7 @@
 /** Skyline of the World in space: Manhattan, its sites and what stands on them. Names as in the rules (SW-1 to SW-3). */
 
 import { type Colour, type Move, NEUTRAL, type Piece, type Vector, type View } from "../../table/game";
+import { isWide } from "../../table/gaze";
 import { block, column, pyramid, together } from "../../table/shapes";
 
 export const KINDS = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"] as const;
@@ -149,7 +150,7 @@ export const shapes = {
 };
 
 /** Whence one looks: the island lies across a wide window, north to the left, and upright in a narrow one. */
-export const SIDE = window.innerWidth > window.innerHeight ? -Math.PI / 2 : 0;
+export const side = (): number => (isWide() ? -Math.PI / 2 : 0);
 
 /** SW-1: columns from west to east, rows from north to south. */
 export const [COLUMNS, ROWS] = [4, 11];
@@ -166,7 +167,7 @@ export function heightOf(floors: readonly Floor[]): number {
 
 export function piece(key: string, { seat, kind }: Floor, site: string, level: number): Piece {
   const shape = kind === "penthouse" || kind === "skyline" ? kind : `level ${level}`;
-  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: SIDE };
+  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side() };
 }
 
 export function pieces(view: WorldView): readonly Piece[] {
