@@ -79,7 +79,7 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
           aria-hidden
         >
           {world.sky && <color attach="background" args={[world.sky]} />}
-          <Rig game={game} view={view} places={places} clear={clear} />
+          <Rig game={game} view={view} places={places} added={added} clear={clear} />
           <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
           <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
           <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
