@@ -117,7 +117,7 @@ def catanatron(name: str) -> tuple[Steps, int]:
     return play(), 1
 
 
-def pgx(name: str, size: int = 1024) -> tuple[Steps, int]:
+def pgx(name: str, size: int = 8192) -> tuple[Steps, int]:
     """A batch on all cores given to it, with masks, rewards, observations and auto-reset, as in pgx's own benchmark."""
     import jax
     import jax.numpy as jnp

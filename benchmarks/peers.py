@@ -31,7 +31,7 @@ from rooftop.env import Batch
 HERE = Path(__file__).parent
 PEERS = HERE.parent / "build" / "peers" / "bin" / "python"
 CORES = 2
-SIZE = 1024
+SIZE = 8192
 """Games in a batch."""
 
 OURS = ("Match", "playouts", "batch", "batch, observed")

@@ -285,3 +285,20 @@ def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(
     assert "160 games: 80 deals" in shown
     assert arena(*table, "--out", tmp_path / "here").returncode == 0
     assert results(tmp_path / "ray") == results(tmp_path / "here")
+
+
+def test_on_a_ray_cluster_of_several_nodes_that_others_have_started(tmp_path: Path) -> None:
+    from ray.cluster_utils import Cluster
+
+    table = [*SKYLINERS, "greedy", "random", "--games", "40"]
+    assert arena(*table, "--out", tmp_path / "here").returncode == 0
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    try:
+        cluster.add_node(num_cpus=1)
+        for address in (cluster.address, "auto"):
+            # Where several clusters run on a machine, Ray's own variable says which is meant by "auto".
+            done = arena(*table, "--ray", address, "--out", tmp_path / address, RAY_ADDRESS=cluster.address)
+            assert done.returncode == 0, done.stderr
+            assert results(tmp_path / address) == results(tmp_path / "here")
+    finally:
+        cluster.shutdown()

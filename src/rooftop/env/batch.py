@@ -24,7 +24,7 @@ from rooftop.core.dispatch import apply, legal, observe, start
 from rooftop.core.errors import IllegalMove, RooftopError, UnknownMove
 from rooftop.core.messages import Message
 from rooftop.core.observation import NUMBER, size_of
-from rooftop.core.rule import Ints, compile_once, rule
+from rooftop.core.rule import Ints, State, compile_once, rule
 from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
@@ -63,8 +63,10 @@ class Batch:
         self._states = self.game.new_states(size)
         self._dice: Ints = np.zeros((size, 4), np.int64)
         self._whims: Ints = np.zeros((size, 4), np.int64)
+        self._legal: Ints = np.zeros((size, len(self.game.new_moves())), np.int32)
+        self._counts: Ints = np.zeros(size, np.int32)
         self._actions: Ints = np.zeros(size, np.int64)
-        self._shown = (self.observations, self.masks, self.player)
+        self._shown = (self.observations, self.masks, self.player, self._legal, self._counts)
         self._share(os.cpu_count() or 1 if threads is None else threads)
         self._seeded = False
         self._compile()
@@ -79,7 +81,7 @@ class Batch:
         steps = (self._states, self._dice, self._table, *self._shown, self._actions, self.rewards, self.terminated, *at)
         compile_once(
             f"{self.game.title}, batch",
-            [(deal, deals), (step, steps), (choose, (self.masks, self._whims, self._actions, *at))],
+            [(deal, deals), (step, steps), (choose, (self._legal, self._counts, self._whims, self._actions, *at))],
         )
 
     def _each(self, function: Callable[..., None], *arguments: Any) -> None:
@@ -124,7 +126,7 @@ class Batch:
     def sample(self) -> Ints:
         """A legal move in every game, all equally likely, by dice of their own."""
         actions = np.empty(self.size, np.int64)
-        self._each(choose, self.masks, self._whims, actions)
+        self._each(choose, self._legal, self._counts, self._whims, actions)
         return actions
 
 
@@ -138,12 +140,20 @@ def spread(dice: Ints, rows: Ints) -> None:
 
 @rule
 def deal(
-    states: Ints, dice: Ints, table: Ints, observations: Ints, masks: Ints, seats: Ints, first: int, last: int
+    states: Ints,
+    dice: Ints,
+    table: Ints,
+    observations: Ints,
+    masks: Ints,
+    seats: Ints,
+    moves: Ints,
+    counts: Ints,
+    first: int,
+    last: int,
 ) -> None:
-    moves = np.empty(masks.shape[1], np.int32)
     for n in range(first, last):
         start(states[n], table[0], table[1], -1, dice[n])
-        show(states, n, moves, observations, masks, seats)
+        show(states[n], n, observations, masks, seats, moves, counts)
 
 
 @rule
@@ -154,13 +164,14 @@ def step(
     observations: Ints,
     masks: Ints,
     seats: Ints,
+    moves: Ints,
+    counts: Ints,
     actions: Ints,
     rewards: Ints,
     terminated: Ints,
     first: int,
     last: int,
 ) -> None:
-    moves = np.empty(masks.shape[1], np.int32)
     for n in range(first, last):
         state = states[n]
         if terminated[n]:
@@ -171,18 +182,20 @@ def step(
             terminated[n] = True
             reward(state, table[2], rewards[n])
             start(state, table[0], table[1], -1, dice[n])
-        show(states, n, moves, observations, masks, seats)
+        show(state, n, observations, masks, seats, moves, counts)
 
 
 @rule
-def show(states: Ints, n: int, moves: Ints, observations: Ints, masks: Ints, seats: Ints) -> None:
+def show(state: State, n: int, observations: Ints, masks: Ints, seats: Ints, moves: Ints, counts: Ints) -> None:
     """Write who decides in a game, what is legal and what that seat may know."""
-    state = states[n]
     seats[n] = state.player
-    for move in range(masks.shape[1]):  # a plain loop becomes one instruction to clear, an assignment does not
-        masks[n, move] = False
-    for i in range(legal(state, moves)):
-        masks[n, moves[i]] = True
+    own, mask = moves[n], masks[n]
+    for i in range(len(mask)):  # a plain loop becomes one instruction to clear, an assignment does not
+        mask[i] = False
+    count = legal(state, own)
+    for i in range(count):
+        mask[own[i]] = True
+    counts[n] = count
     if observations.shape[1] > 0:
         for i in range(observations.shape[1]):
             observations[n, i] = 0
@@ -199,11 +212,6 @@ def find_illegal(masks: Ints, actions: Ints) -> int:
 
 
 @rule
-def choose(masks: Ints, dice: Ints, actions: Ints, first: int, last: int) -> None:
+def choose(moves: Ints, counts: Ints, dice: Ints, actions: Ints, first: int, last: int) -> None:
     for n in range(first, last):
-        left = roll(dice[n], masks[n].sum())
-        move = 0
-        while left > 0 or not masks[n, move]:
-            left -= masks[n, move]
-            move += 1
-        actions[n] = move
+        actions[n] = moves[n, roll(dice[n], counts[n])]
