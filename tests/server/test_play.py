@@ -334,6 +334,22 @@ def test_joining_leaving_and_starting(server: Server) -> None:
     assert ann.get(f"/api/tables/{lonely}")["table"]["status"] == "closed"
 
 
+def test_the_host_seats_bots_where_nobody_comes(server: Server) -> None:
+    ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
+    table = ann.create("me", "anyone", "anyone", "random", open=True)
+    path = f"/api/tables/{table}"
+    assert bob.post(f"{path}/bots", expect=403, seat=1)["error"]["code"] == "not_the_host"
+    bob.post(f"{path}/join", seat=1)
+    assert ann.post(f"{path}/bots", expect=409, seat=1)["error"]["code"] == "seat_taken"
+    assert ann.post(f"{path}/bots", expect=422, seat=2, level="hal")["error"]["code"] == "bot"
+    chairs = ann.post(f"{path}/bots", seat=2, level="random")["table"]["chairs"]
+    assert [(chair["kind"], chair["name"]) for chair in chairs[2:]] == [("bot", "Bot 2"), ("bot", "Bot 1")]
+    ann.start(table)
+    assert ann.post(f"{path}/bots", expect=409, seat=2)["error"]["code"] == "not_waiting"
+    with ann.live(table) as live:
+        live.await_letter(lambda letter: letter["view"]["player"] in (0, 1))
+
+
 def test_tables_that_make_no_sense_are_refused(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     me, anyone = {"who": "me"}, {"who": "anyone"}

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, BrowserType
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
@@ -24,15 +24,15 @@ NONE = (
 )
 
 
-def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=_find(playwright), args=ARGUMENTS)
+def launch(chromium: BrowserType, *more: str) -> Browser:
+    return chromium.launch(executable_path=_find(chromium), args=[*ARGUMENTS, *more])
 
 
-def _find(playwright: Playwright) -> str:
+def _find(chromium: BrowserType) -> str:
     """One process at a time, so that of several only the first installs."""
     with (Path(tempfile.gettempdir()) / "rooftop-chromium.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        found = _on_this_machine() or _playwrights_own(playwright) or _installed()
+        found = _on_this_machine() or _playwrights_own(chromium) or _installed()
     if found is None:
         raise AssertionError(NONE)
     return found
@@ -42,8 +42,8 @@ def _on_this_machine() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-def _playwrights_own(playwright: Playwright) -> str | None:
-    path = playwright.chromium.executable_path
+def _playwrights_own(chromium: BrowserType) -> str | None:
+    path = chromium.executable_path
     return path if Path(path).exists() else None
 
 

@@ -19,8 +19,11 @@ from web.visitors import DESKTOP, PHONE, TABLET, Visitors, a_browser
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
 SCREENS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
-SETTLES_IN = 1000
-"""Milliseconds for drawing the scene anew without a graphics card."""
+SOME_FRAMES = """new Promise((done) => {
+    let left = 10
+    const next = () => (left-- > 0 ? requestAnimationFrame(next) : requestIdleCallback(done))
+    next()
+})"""
 
 
 def home(page: Page, server: Server) -> None:
@@ -65,6 +68,15 @@ STATES: dict[str, Callable[[Page, Server], None]] = {
 }
 
 
+def at_rest(page: Page) -> bytes:
+    """The picture as soon as nothing moves any more: some frames later it is still the same."""
+    before, now = b"", page.screenshot()
+    while now != before:
+        page.evaluate(SOME_FRAMES)
+        before, now = now, page.screenshot()
+    return now
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("states", nargs="*", default=list(STATES), help="which; all without any")
@@ -81,8 +93,7 @@ def main() -> None:
                     page.set_viewport_size({"width": width, "height": height})
                     for scheme in SCHEMES:
                         page.emulate_media(color_scheme=scheme)
-                        page.wait_for_timeout(SETTLES_IN)
-                        page.screenshot(path=FOLDER / f"{state}-{screen}-{scheme}.png")
+                        (FOLDER / f"{state}-{screen}-{scheme}.png").write_bytes(at_rest(page))
                 visitors.close()
 
 

@@ -94,6 +94,18 @@ def test_two_people_meet_by_an_invitation(visit: Visitors) -> None:
         assert (letter["table"]["status"], letter["seat"]) == ("playing", seat)
 
 
+def test_a_bot_plays_for_a_friend_who_does_not_come(visit: Visitors) -> None:
+    page = visit()
+    new_table(page, "Skyliners")
+    choose(page, "3")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Seat a bot on chair 2").click()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="everybody is here")).to_be_hidden()
+    table = ask(page, f"/api/tables/{table_of(page)}")["table"]
+    assert (table["status"], [chair["level"] for chair in table["chairs"]]) == ("playing", [None, "medium", "medium"])
+
+
 def test_a_guest_can_leave_before_the_start(visit: Visitors) -> None:
     host = visit()
     new_table(host, "New York 1901")

@@ -186,6 +186,15 @@ async def join(table: TableId, asked: schemas.Joining, person: Known, desk: TheD
     return _letter(room, person, None, language)
 
 
+@router.post("/tables/{table}/bots", response_model=schemas.TableLetter)
+async def seat_bot(table: TableId, new: schemas.BotSeat, person: Known, desk: TheDesk, language: Language) -> Response:
+    """By the host, on a chair that is still free."""
+    room = await desk.room(table, person, None)
+    level = new.level or DEFAULT_BOT
+    await desk.hall.act(room, lambda table: decisions.seat_bot(table, person, new.seat, level))
+    return _letter(room, person, None, language)
+
+
 @router.post("/tables/{table}/leave")
 async def leave(table: TableId, person: Known, desk: TheDesk) -> schemas.Done:
     """Before the start; afterwards one resigns."""

@@ -60,13 +60,27 @@ def _own_name(name: str, others: list[Chair], first: int = 2) -> str:
 def join(table: Table, person: Person, seat: int | None) -> Decision | None:
     if table.seats_of(person.id):
         return None
+    name = _own_name(person.name, list(table.chairs))
+    return "joined", {"seat": _free_seat(table, seat), "person": person.id, "name": name}
+
+
+def seat_bot(table: Table, person: Person, seat: int, level: str) -> Decision:
+    """In the place of somebody who does not come."""
+    if person.id != table.host:
+        raise Refused(403, "not_the_host")
+    find_bot(level)
+    name = _own_name("Bot", list(table.chairs), first=1)
+    return "joined", {"seat": _free_seat(table, seat), "level": level, "name": name}
+
+
+def _free_seat(table: Table, wanted: int | None) -> int:
+    """The seat that is wanted, or the first one that is free."""
     if table.status != "waiting":
         raise Refused(409, "not_waiting")
-    free = [n for n, chair in enumerate(table.chairs) if chair.kind == "free"]
-    if not free or (seat is not None and seat not in free):
-        raise Refused(409, "no_free_seat" if seat is None else "seat_taken", seat=seat)
-    name = _own_name(person.name, list(table.chairs))
-    return "joined", {"seat": free[0] if seat is None else seat, "person": person.id, "name": name}
+    free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "free"]
+    if not free or (wanted is not None and wanted not in free):
+        raise Refused(409, "no_free_seat" if wanted is None else "seat_taken", seat=wanted)
+    return free[0] if wanted is None else wanted
 
 
 def leave(table: Table, person: Person) -> Decision | None:

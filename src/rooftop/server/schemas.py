@@ -62,6 +62,11 @@ class Joining(Invitation):
     seat: Seat | None = None
 
 
+class BotSeat(Asked):
+    seat: Seat
+    level: Word | None = Field(None, description="without it, the default one")
+
+
 class ForSeat(Asked):
     seat: Seat | None = Field(None, description="of mine; without it, the one that decides")
 

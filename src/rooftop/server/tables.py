@@ -92,7 +92,8 @@ class Table:
     # --- what the events do ----------------------------------------------------------------------------------
 
     def _joined(self, data: dict[str, Any], at: float) -> None:
-        self._seat(data["seat"], Chair(person=data["person"], name=data["name"]))
+        """A person, or a bot of a level."""
+        self._seat(data["seat"], Chair(data.get("person"), data["name"], data.get("level")))
 
     def _left(self, data: dict[str, Any], at: float) -> None:
         self.chairs = tuple(Chair() if chair.person == data["person"] else chair for chair in self.chairs)

@@ -2,9 +2,10 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { post, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
 import { Copyable, Trouble } from "../shared/parts";
+import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
-import { factsOf, LEVELS } from "./games";
+import { factsOf, LEVELS, levelOf } from "./games";
 import styles from "./home.module.css";
 import { findMe, madeUpName, useMe } from "./me";
 import { invitationTo, sitDown } from "./opening";
@@ -55,9 +56,32 @@ function Chairs({ table }: { table: TableInfo }) {
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           <Bot level={chair.level} />
+          {table.host && chair.kind === "free" && <SeatBot table={table.id} seat={seat} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** For friends who do not come: a bot of the level that was played last. */
+function SeatBot({ table, seat }: { table: string; seat: number }) {
+  const say = useSay();
+  const level = levelOf(useSettings((settings) => settings.level));
+  const doing = useDoing();
+  const sit = async () => void (await post("/api/tables/{table}/bots", { path: { table }, body: { seat, level } }));
+  return (
+    <>
+      <Trouble text={doing.trouble} />
+      <button
+        type="button"
+        className="button"
+        disabled={doing.busy}
+        aria-label={say("web.waiting.seat_bot_on", { chair: seat + 1 })}
+        onClick={() => doing.run(sit)}
+      >
+        {say("web.waiting.seat_bot")}
+      </button>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The end is a scene: the scoring plays out step by step, can be skipped, and stays readable as a table. */
 
 import { useEffect, useMemo, useState } from "react";
+import { addressOf } from "../home/opening";
 import { play } from "../shared/sound";
 import type { EndStep, Game, Piece, SeatLook, View, Words } from "./game";
 import { motionReduced } from "./motion";
@@ -197,7 +198,10 @@ function Rematch({ words, go }: Pick<Props, "words" | "go">) {
   if (!letter || letter.table.own_seats.length === 0) return <a href="/">{say("web.table.home")}</a>;
   const again = async () => {
     const next = await rematch();
-    if (next !== null) go(next);
+    // Where somebody has to be waited for, the page is left, and with it all that was drawn: three.js and
+    // react-three-fiber keep parts of a scene that is only taken out of the page.
+    if (next?.status === "waiting") location.assign(addressOf(next.id));
+    else if (next) go(next.id);
   };
   return (
     <button type="button" className="confirm" onClick={() => void again()}>

@@ -3,7 +3,7 @@
 import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Box3, MathUtils, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
-import type { Game, Place, Sight, View } from "./game";
+import type { Game, Piece, Place, Sight, View } from "./game";
 import { dragGaze, type Gaze, HIGHEST, useGaze, useStraightOn, zoomBy } from "./gaze";
 import { motionReduced } from "./motion";
 import { followCamera } from "./Places";
@@ -29,10 +29,12 @@ interface Props {
   readonly game: Game;
   readonly view: View;
   readonly places: readonly Place[];
+  /** Pieces that stand on the places, such as antennas. */
+  readonly added: readonly Piece[];
   readonly clear: Clear;
 }
 
-export function Rig({ game, view, places, clear }: Props) {
+export function Rig({ game, view, places, added, clear }: Props) {
   const { sight } = game;
   const { size, set, invalidate, gl } = useThree();
   const perspective = useMemo(() => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200), []);
@@ -49,7 +51,10 @@ export function Rig({ game, view, places, clear }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part of the window, or a taller city, is fitted anew
   useEffect(() => invalidate(), [clear, places, invalidate]);
 
-  const outline = useMemo(() => outlineOf(sight, places), [sight, places]);
+  const outline = useMemo(
+    () => outlineOf(sight, [...places.flatMap(topOf), ...added.map((piece) => tipOf(piece, game))]),
+    [sight, places, added, game],
+  );
   useFrame((_, seconds) => {
     const wanted = useGaze.getState();
     const gaze = approach(shown.current ?? wanted, wanted, seconds);
@@ -168,12 +173,23 @@ function fit(corners: readonly { x: number; y: number; back: number }[], room: {
 }
 
 /** What has to be in the picture, from the centre: the corners of the city, and whatever has grown out of it. */
-function outlineOf({ centre, extent }: Sight, places: readonly Place[]): readonly Vector3[] {
+function outlineOf({ centre, extent }: Sight, grown: readonly Vector3[]): readonly Vector3[] {
   const [x, y, z] = extent;
-  const signs = [-0.5, 0.5];
-  const corners = signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => new Vector3(a * x, b * y, c * z))));
-  const tops = places.map(({ at, size }) => new Vector3(at[0], at[1] + size[1], at[2]).sub(new Vector3(...centre)));
-  return [...corners, ...tops];
+  const corners = SIDES.flatMap((a) => SIDES.flatMap((b) => SIDES.map((c) => new Vector3(a * x, b * y, c * z))));
+  const middle = new Vector3(...centre);
+  return [...corners, ...grown.map((point) => point.clone().sub(middle))];
+}
+
+const SIDES = [-0.5, 0.5];
+
+function topOf({ at: [x, y, z], size }: Place): readonly Vector3[] {
+  return SIDES.flatMap((a) => SIDES.map((c) => new Vector3(x + a * size[0], y + size[1], z + c * size[2])));
+}
+
+function tipOf({ at: [x, y, z], shape }: Piece, { shapes }: Game): Vector3 {
+  const geometry = shapes[shape];
+  if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
+  return new Vector3(x, y + (geometry?.boundingBox?.max.y ?? 0), z);
 }
 
 // --- pointing ---------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /** The city: light, camera, board, pieces, and what can be done in it. */
 
-import { Canvas, useThree } from "@react-three/fiber";
+import { Canvas } from "@react-three/fiber";
 import {
   Component,
   type ReactNode,
@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Material, Mesh, type Object3D, PCFShadowMap, Texture } from "three";
+import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
@@ -80,9 +80,8 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
           gl={{ antialias: true, alpha: true }}
           aria-hidden
         >
-          <Leaving />
           {world.sky && <color attach="background" args={[world.sky]} />}
-          <Rig game={game} view={view} places={places} clear={clear} />
+          <Rig game={game} view={view} places={places} added={added} clear={clear} />
           <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
           <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
           <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
@@ -104,28 +103,18 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
   );
 }
 
-/**
- * Frees all that was drawn when the table is left. It stands before everything else in the scene, so that everything is
- * still there: geometries and textures that outlive the scene would keep its renderer alive.
- */
-function Leaving() {
-  const scene = useThree((state) => state.scene);
-  useLayoutEffect(() => () => scene.traverse(free), [scene]);
-  return null;
+/** Asked before three.js does, which would complain in the console of what is no mistake. */
+function canDraw(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
 }
 
-function free(object: Object3D): void {
-  if (!(object instanceof Mesh)) return;
-  object.geometry.dispose();
-  for (const material of [object.material].flat() as Material[]) {
-    for (const value of Object.values(material)) if (value instanceof Texture) value.dispose();
-    material.dispose();
-  }
-}
+const DRAWS = canDraw();
 
 /** A browser without WebGL plays on by the buttons of the places. */
 class Undrawable extends Component<{ note: string; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+  override state = { failed: !DRAWS };
 
   static getDerivedStateFromError() {
     return { failed: true };

@@ -3,6 +3,7 @@
 import "./table.css";
 import { useEffect, useMemo, useState } from "react";
 import { factsOf } from "../home/games";
+import { addressOf } from "../home/opening";
 import { WaitingRoom } from "../home/WaitingRoom";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
@@ -30,7 +31,7 @@ export default function Table({ id, invitation }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log comes in the language that was asked for
   useEffect(() => enter(at.id, at.invitation), [at, language]);
   const go = (next: string) => {
-    history.pushState(null, "", `/table/${next}`);
+    history.pushState(null, "", addressOf(next));
     setAt({ id: next, invitation: null });
   };
   useEffect(() => {

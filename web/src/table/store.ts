@@ -1,7 +1,7 @@
 /** The table one sits at: what the server has told, what is being chosen, and what can be done. */
 
 import { create } from "zustand";
-import { post, Refused } from "../shared/api";
+import { post, Refused, type TableInfo } from "../shared/api";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
 import { say } from "../shared/words";
@@ -324,8 +324,8 @@ export function tellRefusal(text: string | null): void {
   set({ refusal: text, told: text ?? "" });
 }
 
-/** The table where the same people go on. */
-export async function rematch(): Promise<string | null> {
+/** The table where the same people go on, as it is once everybody who can be has been seated. */
+export async function rematch(): Promise<TableInfo | null> {
   const { letter } = now();
   if (!letter) return null;
   try {
@@ -335,9 +335,9 @@ export async function rematch(): Promise<string | null> {
       next.table.chairs.every((chair) => chair.kind !== "free") &&
       next.table.status === "waiting"
     ) {
-      await post("/api/tables/{table}/start", { path: { table: next.table.id } });
+      return (await post("/api/tables/{table}/start", { path: { table: next.table.id } })).table;
     }
-    return next.table.id;
+    return next.table;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tellRefusal(error.message);
