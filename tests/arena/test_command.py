@@ -245,6 +245,14 @@ def children(process: int) -> Iterator[tuple[int, str]]:
             continue
 
 
+def runs(process: int) -> bool:
+    """A dead one may still be listed until somebody takes notice."""
+    try:
+        return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the processes to kill in /proc")
 
 
@@ -269,6 +277,17 @@ def test_a_killed_process_is_named_and_its_game_played_on_resume(tmp_path: Path)
     assert complaint.startswith("rooftop: A process of the arena was killed.")
     assert arena(*table, "--resume").returncode == 0
     assert Counter((game[0], game[1]) for game in results(tmp_path)) == {(d, n): 1 for d in range(40) for n in range(2)}
+
+
+@needs_proc
+def test_a_killed_arena_leaves_no_process_behind(tmp_path: Path) -> None:
+    process = started(*SKYLINERS, *SLOWLY, "easy", "random", "--games", "2000", "--out", tmp_path)
+    wait_for(lambda: lines(tmp_path) > 5)
+    playing = [pid for pid, command in children(process.pid) if "spawn_main" in command]
+    assert playing
+    process.kill()
+    process.communicate(timeout=120)
+    wait_for(lambda: not any(map(runs, playing)))
 
 
 @needs_proc

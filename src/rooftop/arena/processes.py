@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from threading import Thread
 
 from rooftop.arena.play import Played, Setup, play_deal
 from rooftop.core.errors import RooftopError
@@ -21,7 +22,7 @@ def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Playe
     left, cores = iter(tasks), _cores()
     others = multiprocessing.active_children()
     # A forked process would inherit the locks of threads that it does not have.
-    pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _end_with_parent)
     try:
         with _interrupts_held_back():
             playing = {pool.submit(play_deal, setup, *task) for task in islice(left, QUEUED * cores)}
@@ -37,6 +38,18 @@ def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Playe
         for process in multiprocessing.active_children():
             if process not in others:
                 process.terminate()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed ends no processes: each of them looks after that itself."""
+    parent = multiprocessing.parent_process()
+    assert parent
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _cores() -> int:
