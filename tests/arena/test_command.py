@@ -188,7 +188,13 @@ def started(*arguments: str | Path) -> "subprocess.Popen[str]":
         text=True,
         env=ENVIRONMENT,
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     )
+
+
+def hear_interrupts() -> None:
+    """Also where the tests run in the background of a shell, which has told them not to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = 60) -> Any:
