@@ -249,8 +249,7 @@ def cards_of(match: Match) -> list[str]:
 
 
 def play_out(page: Page, server: Server, hand: Hand, seed: int) -> None:
-    """From the deal to the end, against a bot."""
-    come(page, open_table(page, GAME, [ME, GREEDY]))
+    """To the end, against a bot."""
     chance = random.Random(seed)
     while wait_for_turn(page):
         decide(page, standing(server.database, table_of(page)), hand, chance)
@@ -271,11 +270,14 @@ def see_the_end(page: Page, match: Match) -> None:
 
 
 def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
-    play_out(visit("/", size=SMALL), server, Mouse(), 1)
+    page = visit("/", size=SMALL)
+    come(page, open_table(page, GAME, [ME, GREEDY]))
+    play_out(page, server, Mouse(), 1)
 
 
-def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
-    play_out(visit("/", size=SMALL), server, Keyboard(), 2)
+def test_a_game_goes_on_to_its_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
+    page = sit(moment(lambda match: match.view(0)["table"]["round"] == 3 and asked(match) == "draw"))
+    play_out(page, server, Keyboard(), 2)
 
 
 def in_last_auction(match: Match) -> bool:
