@@ -28,6 +28,9 @@ from rooftop.core.rule import Ints, State, compile_once, rule
 from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
+Shown = tuple[Ints, Ints, Ints, Ints, Ints]
+"""What is written of every game: observations, masks, the seat that decides, its legal moves, their number."""
+
 
 class Batch:
     def __init__(
@@ -77,8 +80,8 @@ class Batch:
 
     def _compile(self) -> None:
         at = (0, 1)
-        deals = (self._states, self._dice, self._table, *self._shown, *at)
-        steps = (self._states, self._dice, self._table, *self._shown, self._actions, self.rewards, self.terminated, *at)
+        deals = (self._states, self._dice, self._table, self._shown, *at)
+        steps = (self._states, self._dice, self._table, self._shown, self._actions, self.rewards, self.terminated, *at)
         compile_once(
             f"{self.game.title}, batch",
             [(deal, deals), (step, steps), (choose, (self._legal, self._counts, self._whims, self._actions, *at))],
@@ -99,7 +102,7 @@ class Batch:
             spread(roller, self._whims)
             self._seeded = True
         self.rewards[:], self.terminated[:] = 0, False
-        self._each(deal, self._states, self._dice, self._table, *self._shown)
+        self._each(deal, self._states, self._dice, self._table, self._shown)
         return self.observations, self.infos
 
     @property
@@ -112,8 +115,8 @@ class Batch:
         wrong = find_illegal(self.masks, self._actions)
         if wrong >= 0:
             raise self._refusal(wrong)
-        shown, told = self._shown, (self.rewards, self.terminated)
-        self._each(step, self._states, self._dice, self._table, *shown, self._actions, *told)
+        told = (self.rewards, self.terminated)
+        self._each(step, self._states, self._dice, self._table, self._shown, self._actions, *told)
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _refusal(self, number: int) -> RooftopError:
@@ -139,21 +142,10 @@ def spread(dice: Ints, rows: Ints) -> None:
 
 
 @rule
-def deal(
-    states: Ints,
-    dice: Ints,
-    table: Ints,
-    observations: Ints,
-    masks: Ints,
-    seats: Ints,
-    moves: Ints,
-    counts: Ints,
-    first: int,
-    last: int,
-) -> None:
+def deal(states: Ints, dice: Ints, table: Ints, shown: Shown, first: int, last: int) -> None:
     for n in range(first, last):
         start(states[n], table[0], table[1], -1, dice[n])
-        show(states[n], n, observations, masks, seats, moves, counts)
+        show(states[n], n, shown)
 
 
 @rule
@@ -161,11 +153,7 @@ def step(
     states: Ints,
     dice: Ints,
     table: Ints,
-    observations: Ints,
-    masks: Ints,
-    seats: Ints,
-    moves: Ints,
-    counts: Ints,
+    shown: Shown,
     actions: Ints,
     rewards: Ints,
     terminated: Ints,
@@ -182,12 +170,13 @@ def step(
             terminated[n] = True
             reward(state, table[2], rewards[n])
             start(state, table[0], table[1], -1, dice[n])
-        show(state, n, observations, masks, seats, moves, counts)
+        show(state, n, shown)
 
 
 @rule
-def show(state: State, n: int, observations: Ints, masks: Ints, seats: Ints, moves: Ints, counts: Ints) -> None:
+def show(state: State, n: int, shown: Shown) -> None:
     """Write who decides in a game, what is legal and what that seat may know."""
+    observations, masks, seats, moves, counts = shown
     seats[n] = state.player
     own, mask = moves[n], masks[n]
     for i in range(len(mask)):  # a plain loop becomes one instruction to clear, an assignment does not
