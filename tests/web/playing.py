@@ -32,6 +32,14 @@ def sit_at(page: Page, table: str) -> None:
     expect(bar(page)).to_be_visible()
 
 
+def meet_a_bot(page: Page, game: str, bot: dict[str, Any] = BOT, **options: Any) -> str:
+    """At a new table with nothing done yet, to be asked always."""
+    be_asked_always(page)
+    table = open_table(page, game, [ME, bot], **options)
+    sit_at(page, table)
+    return table
+
+
 def bar(page: Page) -> Any:
     """What can be done now, or the final scoring."""
     return page.locator(".bar")

@@ -15,6 +15,7 @@ from web.playing import (
     be_asked_always,
     click_place,
     look_from_above,
+    meet_a_bot,
     open_table,
     sit_at,
     tap_place,
@@ -152,17 +153,9 @@ def see_the_end(page: Page, table: str) -> None:
 # --- whole games ---------------------------------------------------------------------------------------------
 
 
-def from_the_deal(page: Page) -> str:
-    """Against a bot."""
-    be_asked_always(page)
-    table = open_table(page, "newyork1901", [ME, BOT])
-    sit_at(page, table)
-    return table
-
-
 def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
     page = visit(EMPTY, size=TINY)
-    table = from_the_deal(page)
+    table = meet_a_bot(page, "newyork1901", BOT)
     chance = random.Random(1)
     while wait_for_turn(page):
         do_by_keys(page, chance)
@@ -171,7 +164,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
 
 def test_a_whole_game_by_mouse(visit: Visitors) -> None:
     page = visit(EMPTY, size=SMALL)
-    table = from_the_deal(page)
+    table = meet_a_bot(page, "newyork1901", BOT)
     look_from_above(page)
     chance = random.Random(2)
     while wait_for_turn(page):

@@ -15,7 +15,9 @@ from server.serving import Server
 from web.playing import (
     ME,
     bar,
+    be_asked_always,
     click_place,
+    meet_a_bot,
     open_table,
     sit_at,
     version,
@@ -104,8 +106,7 @@ def sit(visit: Visitors, server: Server) -> Sit:
 
 
 def come(page: Page, table: str) -> None:
-    # What has one answer is not to be taken by itself just when a test takes it.
-    page.add_init_script("localStorage.setItem('rooftop.settings', JSON.stringify({ takeSingleMoves: false }))")
+    be_asked_always(page)
     sit_at(page, table)
 
 
@@ -271,7 +272,7 @@ def see_the_end(page: Page, match: Match) -> None:
 
 def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
     page = visit("/", size=SMALL)
-    come(page, open_table(page, GAME, [ME, GREEDY]))
+    meet_a_bot(page, GAME, GREEDY)
     play_out(page, server, Mouse(), 1)
 
 

@@ -12,12 +12,12 @@ from rooftop.bots import find_bot
 from rooftop.core.match import Match, Move
 from server.serving import Server
 from web.playing import (
-    BOT,
     ME,
     bar,
     be_asked_always,
     click_place,
     look_from_above,
+    meet_a_bot,
     open_table,
     sit_at,
     tap_place,
@@ -176,21 +176,15 @@ def see_the_end(page: Page, match: Match) -> None:
 # --- whole games -----------------------------------------------------------------------------------------------
 
 
-def come_to_the_deal(page: Page) -> None:
-    """Against a bot, with nothing done yet."""
-    be_asked_always(page)
-    sit_at(page, open_table(page, GAME, [ME, BOT]))
-
-
 def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
     page = visit("/", size=TINY)
-    come_to_the_deal(page)
+    meet_a_bot(page, GAME)
     play_out(page, server, by_keys, with_enter)
 
 
 def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
     page = visit("/", size=TINY)
-    come_to_the_deal(page)
+    meet_a_bot(page, GAME)
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)
 

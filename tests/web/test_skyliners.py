@@ -20,6 +20,7 @@ from web.playing import (
     decide_by_keys,
     decide_by_mouse,
     look_from_above,
+    meet_a_bot,
     open_table,
     sit_at,
     version,
@@ -60,9 +61,7 @@ def test_a_whole_game_by_mouse_or_by_keyboard_alone(
     visit: Visitors, variant: str, decide: Callable[[Page, random.Random], None]
 ) -> None:
     page = visit(size=SMALL)
-    be_asked_always(page)
-    table = open_table(page, "skyliners", [ME, BOT], variant=variant)
-    sit_at(page, table)
+    table = meet_a_bot(page, "skyliners", variant=variant)
     if decide is decide_by_mouse:
         look_from_above(page)
     chance = random.Random(1)
