@@ -153,11 +153,22 @@ def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Serve
     assert ann.http.post("/api/people", content=b"{").status_code == 422
 
 
+def test_a_move_that_came_too_fast_is_named_so_that_it_can_be_sent_again(api: Server) -> None:
+    ann = Visitor(api.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    with ann.live(table) as live:
+        live.await_letter()
+        for n in range(150):
+            live.socket.send(json.dumps({"do": "move", "id": f"move-{n}", "version": "x", "move": 0}))
+        answers = [live.receive() for _ in range(150)]
+    assert {answer["error"]["code"] for answer in answers} == {"not_started", "too_many"}
+    assert [answer["id"] for answer in answers] == [f"move-{n}" for n in range(150)]
+
+
 def flooded(live: Live) -> bool:
     with suppress(ConnectionClosed):
-        for _ in range(400):
-            live.socket.send('{"do": "ping"}')
-    live.closed()
+        while True:
+            live.ask(do="ping")
     return any('"too_many"' in raw for raw in live.raw)
 
 

@@ -276,8 +276,9 @@ def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
     play_out(page, server, Mouse(), 1)
 
 
-def test_a_game_goes_on_to_its_end_by_keyboard_alone(sit: Sit, server: Server) -> None:
-    page = sit(moment(lambda match: match.view(0)["table"]["round"] == 3 and asked(match) == "draw"))
+def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
+    page = visit("/", size=SMALL)
+    meet_a_bot(page, GAME, GREEDY)
     play_out(page, server, Keyboard(), 2)
 
 

@@ -171,9 +171,11 @@ class Client:
                 return
             asked = None
             try:
-                self._check_rate()
+                in_time = self._is_in_time()
                 wish = _read(message)
                 asked = getattr(wish, "id", None)
+                if not in_time:
+                    raise Refused(429, "too_many")
                 await self._answer(await self._do(wish))
             except RooftopError as error:
                 if isinstance(error, Stale):
@@ -181,14 +183,14 @@ class Client:
                     self.news.set()
                 await self._answer(_refusal(error, self.viewer.language, asked))
 
-    def _check_rate(self) -> None:
+    def _is_in_time(self) -> bool:
+        """Whether this message did not come too soon after the others; a flood of them ends the connection."""
         if self.desk.limits.messages.allows(self.visitor):
-            self.flooded = 0
-            return
+            return True
         self.flooded += 1
         if self.flooded > FLOOD:
             raise WebSocketDisconnect(1008)
-        raise Refused(429, "too_many")
+        return False
 
     async def _do(self, wish: Wish) -> dict[str, Any]:
         if isinstance(wish, Ping):

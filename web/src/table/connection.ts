@@ -48,6 +48,8 @@ export interface Listener {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+/** Before something that came too fast for the server is sent again. */
+const TOO_FAST_WAIT = 500;
 /** A line that has been silent for so long is asked whether it is still there, and given up after as long again. */
 const SILENCE = 15_000;
 /** The server adds the HTTP status to this number when it refuses a socket: trying again would not help. */
@@ -117,9 +119,18 @@ export class Connection {
     this.heard = Date.now();
     this.wait = FIRST_WAIT;
     if ((message.tell === "done" || message.tell === "refused") && message.id !== null) {
+      if (message.tell === "refused" && message.error.code === "too_many") {
+        this.sendLater(message.id);
+        return;
+      }
       this.unanswered.delete(message.id);
     }
     this.listener.told(message);
+  }
+
+  /** What came too fast is not lost. */
+  private sendLater(id: string): void {
+    window.setTimeout(() => this.send(this.unanswered.get(id) ?? null), TOO_FAST_WAIT);
   }
 
   private lost(code: number): void {
@@ -156,7 +167,7 @@ export class Connection {
     socket.close();
   }
 
-  private send(text: string): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+  private send(text: string | null): void {
+    if (text !== null && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
   }
 }

@@ -7,7 +7,7 @@ export function CardPicture({ card }: { card: string }) {
   const [name = "", number = ""] = card.split(" ");
   const letter = SIGNS[name] ? undefined : name.charAt(0).toUpperCase();
   return (
-    <span className={`moon-card moon-card-${name}`} data-number={number}>
+    <span className={`moon-card moon-card-${name}`} data-printed={number}>
       <span className="sign" data-letter={letter}>
         <svg viewBox="0 0 24 20" aria-hidden>
           <path d={SIGNS[name] ?? SIGNS["contract"]} />
