@@ -116,7 +116,12 @@ class Visitor:
         return response.json()
 
     def post(self, path: str, expect: int | None = None, **body: Any) -> Any:
-        response = self.http.post(path, json=body)
+        return self._answered(self.http.post(path, json=body), expect)
+
+    def delete(self, path: str, expect: int | None = None) -> Any:
+        return self._answered(self.http.delete(path), expect)
+
+    def _answered(self, response: httpx.Response, expect: int | None) -> Any:
         assert response.status_code == expect if expect else response.is_success, response.text
         return response.json()
 

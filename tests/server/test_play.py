@@ -344,8 +344,14 @@ def test_the_host_seats_bots_where_nobody_comes(server: Server) -> None:
     assert ann.post(f"{path}/bots", expect=422, seat=2, level="hal")["error"]["code"] == "bot"
     chairs = ann.post(f"{path}/bots", seat=2, level="random")["table"]["chairs"]
     assert [(chair["kind"], chair["name"]) for chair in chairs[2:]] == [("bot", "Bot 2"), ("bot", "Bot 1")]
+    assert bob.delete(f"{path}/bots/3", expect=403)["error"]["code"] == "not_the_host"
+    assert [ann.delete(f"{path}/bots/{seat}", expect=409)["error"]["code"] for seat in (1, 4)] == ["no_bot", "no_bot"]
+    chairs = ann.delete(f"{path}/bots/3")["table"]["chairs"]
+    assert [chair["kind"] for chair in chairs] == ["person", "person", "bot", "free"]
+    ann.post(f"{path}/bots", seat=3, level="random")
     ann.start(table)
     assert ann.post(f"{path}/bots", expect=409, seat=2)["error"]["code"] == "not_waiting"
+    assert ann.delete(f"{path}/bots/2", expect=409)["error"]["code"] == "not_waiting"
     with ann.live(table) as live:
         live.await_letter(lambda letter: letter["view"]["player"] in (0, 1))
 

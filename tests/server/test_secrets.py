@@ -133,6 +133,7 @@ def test_the_tables_of_others_and_their_seats_are_refused(inside: Inside) -> Non
             eve.post(f"{path}/{action}", expect=404)
             nobody.post(f"{path}/{action}", expect=401)
         eve.post(f"{path}/bots", expect=404, seat=1)
+        eve.delete(f"{path}/bots/1", expect=404)
         eve.post(f"{path}/moves", expect=404, id="1", version=version, move=0)
         eve.post(f"{path}/try", expect=404, version=version, move=0)
         eve.post(f"{path}/undo", expect=404, id="1", version=version)

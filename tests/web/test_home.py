@@ -100,6 +100,8 @@ def test_a_bot_plays_for_a_friend_who_does_not_come(visit: Visitors) -> None:
     choose(page, "3")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Seat a bot on chair 2").click()
+    page.get_by_role("button", name="Take the bot off chair 2").click()
+    page.get_by_role("button", name="Seat a bot on chair 2").click()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="everybody is here")).to_be_hidden()
     table = ask(page, f"/api/tables/{table_of(page)}")["table"]

@@ -63,6 +63,7 @@ async def language(request: Request, language: Annotated[str | None, Query(max_l
 
 Language = Annotated[str, Depends(language)]
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+SeatNumber = Annotated[int, Path(ge=0, le=9)]
 InvitationCode = Annotated[str | None, Query(max_length=60)]
 
 
@@ -192,6 +193,14 @@ async def seat_bot(table: TableId, new: schemas.BotSeat, person: Known, desk: Th
     room = await desk.room(table, person, None)
     level = new.level or DEFAULT_BOT
     await desk.hall.act(room, lambda table: decisions.seat_bot(table, person, new.seat, level))
+    return _letter(room, person, None, language)
+
+
+@router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableLetter)
+async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, desk: TheDesk, language: Language) -> Response:
+    """By the host, before the start: the chair is free again."""
+    room = await desk.room(table, person, None)
+    await desk.hall.act(room, lambda table: decisions.unseat_bot(table, person, seat))
     return _letter(room, person, None, language)
 
 

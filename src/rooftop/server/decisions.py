@@ -66,17 +66,34 @@ def join(table: Table, person: Person, seat: int | None) -> Decision | None:
 
 def seat_bot(table: Table, person: Person, seat: int, level: str) -> Decision:
     """In the place of somebody who does not come."""
-    if person.id != table.host:
-        raise Refused(403, "not_the_host")
+    _check_host(table, person)
     find_bot(level)
     name = _own_name("Bot", list(table.chairs), first=1)
     return "joined", {"seat": _free_seat(table, seat), "level": level, "name": name}
 
 
-def _free_seat(table: Table, wanted: int | None) -> int:
-    """The seat that is wanted, or the first one that is free."""
+def unseat_bot(table: Table, person: Person, seat: int) -> Decision:
+    """To make room for somebody who comes after all."""
+    _check_host(table, person)
+    _check_waiting(table)
+    if "bot" not in [chair.kind for chair in table.chairs[seat : seat + 1]]:
+        raise Refused(409, "no_bot", seat=seat)
+    return "unseated", {"seat": seat}
+
+
+def _check_host(table: Table, person: Person) -> None:
+    if person.id != table.host:
+        raise Refused(403, "not_the_host")
+
+
+def _check_waiting(table: Table) -> None:
     if table.status != "waiting":
         raise Refused(409, "not_waiting")
+
+
+def _free_seat(table: Table, wanted: int | None) -> int:
+    """The seat that is wanted, or the first one that is free."""
+    _check_waiting(table)
     free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "free"]
     if not free or (wanted is not None and wanted not in free):
         raise Refused(409, "no_free_seat" if wanted is None else "seat_taken", seat=wanted)
@@ -92,8 +109,7 @@ def leave(table: Table, person: Person) -> Decision | None:
 
 
 def start(table: Table, person: Person) -> Decision | None:
-    if person.id != table.host:
-        raise Refused(403, "not_the_host")
+    _check_host(table, person)
     if table.match:
         return None
     if any(chair.kind == "free" for chair in table.chairs):

@@ -95,6 +95,9 @@ class Table:
         """A person, or a bot of a level."""
         self._seat(data["seat"], Chair(data.get("person"), data["name"], data.get("level")))
 
+    def _unseated(self, data: dict[str, Any], at: float) -> None:
+        self._seat(data["seat"], Chair())
+
     def _left(self, data: dict[str, Any], at: float) -> None:
         self.chairs = tuple(Chair() if chair.person == data["person"] else chair for chair in self.chairs)
         if self.host == data["person"]:

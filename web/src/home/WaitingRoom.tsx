@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { post, type TableInfo } from "../shared/api";
+import { post, remove, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
 import { Copyable, Trouble } from "../shared/parts";
 import { useSettings } from "../shared/settings";
@@ -56,19 +56,23 @@ function Chairs({ table }: { table: TableInfo }) {
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           <Bot level={chair.level} />
-          {table.host && chair.kind === "free" && <SeatBot table={table.id} seat={seat} />}
+          {table.host && chair.kind !== "person" && <BotButton table={table.id} seat={seat} kind={chair.kind} />}
         </li>
       ))}
     </ol>
   );
 }
 
-/** For friends who do not come: a bot of the level that was played last. */
-function SeatBot({ table, seat }: { table: string; seat: number }) {
+/** A bot of the level that was played last, for friends who do not come; off again when they do. */
+function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "bot" | "free" }) {
   const say = useSay();
   const level = levelOf(useSettings((settings) => settings.level));
   const doing = useDoing();
-  const sit = async () => void (await post("/api/tables/{table}/bots", { path: { table }, body: { seat, level } }));
+  const change = async () => {
+    if (kind === "free") await post("/api/tables/{table}/bots", { path: { table }, body: { seat, level } });
+    else await remove("/api/tables/{table}/bots/{seat}", { path: { table, seat } });
+  };
+  const text = kind === "free" ? "web.waiting.seat_bot" : "web.waiting.unseat_bot";
   return (
     <>
       <Trouble text={doing.trouble} />
@@ -76,10 +80,10 @@ function SeatBot({ table, seat }: { table: string; seat: number }) {
         type="button"
         className="button"
         disabled={doing.busy}
-        aria-label={say("web.waiting.seat_bot_on", { chair: seat + 1 })}
-        onClick={() => doing.run(sit)}
+        aria-label={say(`${text}_on`, { chair: seat + 1 })}
+        onClick={() => doing.run(change)}
       >
-        {say("web.waiting.seat_bot")}
+        {say(text)}
       </button>
     </>
   );

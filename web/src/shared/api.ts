@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-type Method = "get" | "post";
+type Method = "get" | "post" | "delete";
 type Operation<P extends keyof paths, M extends Method> = paths[P][M];
 type PathsOf<M extends Method> = {
   [P in keyof paths]: Operation<P, M> extends { responses: unknown } ? P : never;
@@ -93,4 +93,11 @@ export async function post<P extends PathsOf<"post">>(
   ...[asked]: Given<Operation<P, "post">>
 ): Promise<Answer<Operation<P, "post">>> {
   return (await ask("post", path, (asked ?? {}) as Request)) as Answer<Operation<P, "post">>;
+}
+
+export async function remove<P extends PathsOf<"delete">>(
+  path: P,
+  ...[asked]: Given<Operation<P, "delete">>
+): Promise<Answer<Operation<P, "delete">>> {
+  return (await ask("delete", path, (asked ?? {}) as Request)) as Answer<Operation<P, "delete">>;
 }

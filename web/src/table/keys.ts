@@ -88,7 +88,9 @@ function confirmFrom(target: EventTarget | null): boolean {
 function chooseByNumber(number: number): boolean {
   const parts = document.querySelectorAll<HTMLButtonElement>(".thing[data-chosen='true'] [data-part]");
   const button =
-    parts.length > 0 ? parts[number - 1] : document.querySelector<HTMLButtonElement>(`[data-thing][data-number='${number}']`);
+    parts.length > 0
+      ? parts[number - 1]
+      : document.querySelector<HTMLButtonElement>(`[data-thing][data-number='${number}']`);
   if (!button || button.disabled) return false;
   button.focus(); // so that Enter confirms this, not the place one was on before
   button.click();
