@@ -3,11 +3,13 @@
 import { useSyncExternalStore } from "react";
 import { useSettings } from "./settings";
 
-const night = matchMedia("(prefers-color-scheme: dark)");
+const NIGHT = "(prefers-color-scheme: dark)";
+/** To listen to, never to be read: in Chromium whoever reads the new answer first takes the event from all listeners. */
+const night = matchMedia(NIGHT);
 
 function isDark(): boolean {
   const { theme } = useSettings.getState();
-  return theme === "system" ? night.matches : theme === "dark";
+  return theme === "system" ? matchMedia(NIGHT).matches : theme === "dark";
 }
 
 function show(): void {
