@@ -3,6 +3,7 @@
 import { useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import {
+  Box3,
   type BufferGeometry,
   CanvasTexture,
   type InstancedMesh,
@@ -35,16 +36,9 @@ export function Contacts({ pieces, shapes, ground = 0.05 }: Props) {
   useLayoutEffect(() => {
     const instances = mesh.current;
     if (!instances) return;
-    const standing = pieces.filter((piece) => piece.at[1] <= ground).slice(0, MOST);
-    const matrix = new Matrix4();
-    instances.count = standing.length;
-    for (const [n, piece] of standing.entries()) {
-      const [x, y, z] = piece.at;
-      const turned = new Quaternion().setFromAxisAngle(UP, piece.turn ?? 0);
-      const { size, middle } = extentOf(shapes[piece.shape]);
-      const at = middle.applyQuaternion(turned).add(new Vector3(x, y + 0.008, z));
-      instances.setMatrixAt(n, matrix.compose(at, turned, size.multiplyScalar(REACH)));
-    }
+    const shadows = pieces.flatMap((piece) => shadowsOf(piece, shapes[piece.shape], ground)).slice(0, MOST);
+    instances.count = shadows.length;
+    for (const [n, shadow] of shadows.entries()) instances.setMatrixAt(n, shadow);
     instances.instanceMatrix.needsUpdate = true;
     invalidate();
   }, [pieces, shapes, ground, invalidate]);
@@ -62,13 +56,23 @@ export function Contacts({ pieces, shapes, ground = 0.05 }: Props) {
   );
 }
 
-function extentOf(geometry: BufferGeometry | undefined): { size: Vector3; middle: Vector3 } {
-  const size = new Vector3();
-  const middle = new Vector3();
+function shadowsOf({ at, turn }: Piece, geometry: BufferGeometry | undefined, ground: number): readonly Matrix4[] {
+  const [x, y, z] = at;
+  const turned = new Quaternion().setFromAxisAngle(UP, turn ?? 0);
+  return feetOf(geometry)
+    .filter((foot) => y + foot.min.y <= ground)
+    .map((foot) => {
+      const middle = foot.getCenter(new Vector3()).setY(0);
+      const size = foot.getSize(new Vector3()).setY(1);
+      const under = middle.applyQuaternion(turned).add(new Vector3(x, y + 0.008, z));
+      return new Matrix4().compose(under, turned, size.multiplyScalar(REACH));
+    });
+}
+
+/** The boxes that a geometry is made of, where it says so because it does not fill the one around it. */
+function feetOf(geometry: BufferGeometry | undefined): readonly Box3[] {
   if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
-  geometry?.boundingBox?.getSize(size);
-  geometry?.boundingBox?.getCenter(middle);
-  return { size: size.setY(1), middle: middle.setY(0) };
+  return (geometry?.userData["feet"] as Box3[] | undefined) ?? [geometry?.boundingBox ?? new Box3()];
 }
 
 function softSquare(): CanvasTexture {

@@ -4,7 +4,7 @@
  * material; the roof on top is a piece of its own, in the colours of its owner.
  */
 
-import { BufferAttribute, BufferGeometry, Color, SphereGeometry } from "three";
+import { Box3, BufferAttribute, BufferGeometry, Color, SphereGeometry, Vector3 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { column, gable, pyramid, slab } from "../../table/shapes";
 import { type Level, middleOf, type Square } from "./model";
@@ -94,7 +94,12 @@ function dome(radius: number): BufferGeometry {
 /** The walls of a tile, around the middle of its squares. */
 export function house(name: string, level: Level, squares: readonly Square[], mirrored: boolean): BufferGeometry {
   const storeys = STOREYS[name === "starter" ? "starter" : level].map((storey) => rise(squares, storey));
-  return merge([...storeys, ...(TOWERS[name]?.(mirrored ? -1 : 1) ?? [])]);
+  const made = merge([...storeys, ...(TOWERS[name]?.(mirrored ? -1 : 1) ?? [])]);
+  const [x, z] = middleOf(squares);
+  made.userData["feet"] = squares.map(([column, row]) =>
+    new Box3().setFromCenterAndSize(new Vector3(column - x, 0, row - z), new Vector3(1, 0, 1)),
+  );
+  return made;
 }
 
 /** Its flat roof, in the colour and pattern of its owner; the corner of the façade's top has no letter. */
