@@ -10,11 +10,12 @@ interface Props {
   readonly view: View;
   readonly words: Words;
   readonly seats: readonly SeatLook[];
+  readonly wide: boolean;
   /** The points counted so far, while the final scoring is played out. */
   readonly counted: readonly number[] | null;
 }
 
-export function Players({ game, view, words, seats, counted }: Props) {
+export function Players({ game, view, words, seats, wide, counted }: Props) {
   const { say } = words;
   const chairs = useTable((state) => state.letter?.table.chairs) ?? [];
   const trial = useTable((state) => state.trial?.view ?? null);
@@ -32,7 +33,7 @@ export function Players({ game, view, words, seats, counted }: Props) {
               <button
                 type="button"
                 title={say("web.table.look_from", { player: words.name(seat) })}
-                onClick={() => gazeFrom(game.sight.angle(seat), game.sight, false)}
+                onClick={() => gazeFrom(game.sight.angle(seat, wide), game.sight, false)}
               >
                 <Seal seat={seat} look={seats[seat]} />
                 <span className="name">{chair.name}</span>

@@ -16,7 +16,7 @@ import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
-import { useStraightOn, useWide } from "./gaze";
+import { useStraightOn } from "./gaze";
 import type { Lit } from "./lighting";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
@@ -30,21 +30,20 @@ interface Props {
   readonly view: View;
   readonly words: Words;
   readonly seats: readonly SeatLook[];
+  readonly wide: boolean;
   readonly lit: Lit;
   readonly ghost: readonly Piece[];
   /** Pieces that the scoring adds. */
   readonly added: readonly Piece[];
 }
 
-export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
+export function Stage({ game, view, words, seats, wide, lit, ghost, added }: Props) {
   const night = useDark();
   const straightOn = useStraightOn();
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
-  const wide = useWide();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pieces may be turned to where one looks from
-  const standing = useMemo(() => [...game.pieces(view), ...added], [game, view, added, wide]);
+  const standing = useMemo(() => [...game.pieces(view, wide), ...added], [game, view, added, wide]);
   const pieces = useMemo(() => {
     const ghosts = new Set(ghost.map((piece) => piece.key));
     // The same list as before where nothing is replaced, so that nothing is drawn anew.
@@ -84,7 +83,7 @@ export function Stage({ game, view, words, seats, lit, ghost, added }: Props) {
           <Rig game={game} view={view} places={places} added={added} clear={clear} />
           <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
           <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
-          <game.Board view={view} words={words} night={night} chosen={lit.chosen} />
+          <game.Board view={view} words={words} night={night} wide={wide} chosen={lit.chosen} />
           <Contacts pieces={pieces} shapes={game.shapes} />
           <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
           <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />

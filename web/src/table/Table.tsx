@@ -84,10 +84,10 @@ function Playing({ go }: { go: (table: string) => void }) {
   const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
   const seats = useMemo(() => game.seats(words), [game, words]);
   const scoring = useScoring(game, view, words);
-  const ghost = useGhost(state, game, view);
+  const wide = useWide();
+  const ghost = useGhost(state, game, view, wide);
   const lit = useLit(state, game, view, words, scoring.places);
-  useWide(); // the side may be another one then
-  const side = game.sight.angle(letter.seat ?? 0);
+  const side = game.sight.angle(letter.seat ?? 0, wide);
   useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
   useTurnAtOneScreen(state);
   useTitle(view, words);
@@ -98,8 +98,17 @@ function Playing({ go }: { go: (table: string) => void }) {
       <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
       <main className="city" aria-label={words.say("web.table.city")}>
         <h1 className="unseen">{factsOf(view.game).title}</h1>
-        <Stage game={game} view={view} words={words} seats={seats} lit={lit} ghost={ghost} added={scoring.pieces} />
-        <Players game={game} view={view} words={words} seats={seats} counted={scoring.counted} />
+        <Stage
+          game={game}
+          view={view}
+          words={words}
+          seats={seats}
+          wide={wide}
+          lit={lit}
+          ghost={ghost}
+          added={scoring.pieces}
+        />
+        <Players game={game} view={view} words={words} seats={seats} wide={wide} counted={scoring.counted} />
         <div className="clear" />
         <Log words={words} seats={seats} open={drawer} setOpen={setDrawer} />
       </main>

@@ -148,8 +148,8 @@ export interface Sight {
   /** The middle of what is looked at, and its extent: all of it fits the window. */
   readonly centre: Vector;
   readonly extent: Vector;
-  /** From which side a seat looks. Asked again when a wide window gets high, or a high one wide. */
-  angle(seat: number): number;
+  /** From which side a seat looks, in a window that is wider than high or in one that is not. */
+  angle(seat: number, wide: boolean): number;
   /** How high the camera stands above the horizon, in radians; the straight-on view of key V has its own. */
   readonly elevation: number;
   readonly straightOn: number;
@@ -159,11 +159,13 @@ export interface BoardProps<T> {
   readonly view: View<T>;
   readonly words: Words;
   readonly night: boolean;
+  /** Whether the window is wider than high. */
+  readonly wide: boolean;
   /** Keys chosen so far. */
   readonly chosen: readonly string[];
 }
 
-export interface DeskProps<T> extends BoardProps<T> {
+export interface DeskProps<T> extends Omit<BoardProps<T>, "wide"> {
   /** The view after the chosen move, where there is one and it can be known. */
   readonly trial: View<T> | null;
   choose(...keys: string[]): void;
@@ -209,7 +211,7 @@ export interface Game<T = unknown> {
 
   seats(words: Pick<Words, "say">): readonly SeatLook[];
   places(view: View<T>, words: Words): readonly Place[];
-  pieces(view: View<T>): readonly Piece[];
+  pieces(view: View<T>, wide: boolean): readonly Piece[];
   /** What does not move: ground, streets, box, signs. */
   Board(props: BoardProps<T>): ReactNode;
 
@@ -221,7 +223,7 @@ export interface Game<T = unknown> {
   /** What is to be decided, in one line: "Build, or plan." Called for whoever decides. */
   ask(view: View<T>, words: Words): string;
   /** A ghost with the key of a standing piece is shown instead of it: what the move would pull down or take away. */
-  ghost(move: Move, view: View<T>): readonly Piece[];
+  ghost(move: Move, view: View<T>, wide: boolean): readonly Piece[];
   /**
    * What is chosen after these keys are picked, where the table's own way (as much of the earlier choice as goes together
    * with them) will not do: a place snaps to a legal one near by, a tile stays in hand as it was turned. May return keys that

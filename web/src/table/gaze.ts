@@ -25,13 +25,14 @@ export const gazeAngle = () => useGaze.getState().angle;
 const landscape = matchMedia("(orientation: landscape)");
 
 /** Whether the window is wider than high. It changes when a phone is turned. */
-export const isWide = () => landscape.matches;
-
 export function useWide(): boolean {
-  return useSyncExternalStore((changed) => {
-    landscape.addEventListener("change", changed);
-    return () => landscape.removeEventListener("change", changed);
-  }, isWide);
+  return useSyncExternalStore(
+    (changed) => {
+      landscape.addEventListener("change", changed);
+      return () => landscape.removeEventListener("change", changed);
+    },
+    () => landscape.matches,
+  );
 }
 
 export function turn(steps: number): void {

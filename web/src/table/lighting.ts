@@ -19,13 +19,13 @@ const NO_PIECES: readonly Piece[] = [];
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** The pieces of the chosen move, or of the one that pointing at a place would choose. */
-export function useGhost(state: State, game: Game, view: View): readonly Piece[] {
+export function useGhost(state: State, game: Game, view: View, wide: boolean): readonly Piece[] {
   const aimed = useMemo(() => aim(state), [state]);
   return useMemo(() => {
     const meant = theMove(view.moves, aimed, game.choices);
-    if (meant) return game.ghost(meant, view);
+    if (meant) return game.ghost(meant, view, wide);
     return (aimed.length > 0 && game.refusedGhost?.(aimed, view)) || NO_PIECES;
-  }, [game, aimed, view]);
+  }, [game, aimed, view, wide]);
 }
 
 /** What is chosen, or would be if one chose the place that is pointed at. */

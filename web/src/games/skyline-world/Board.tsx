@@ -4,7 +4,6 @@ import { useEffect, useMemo } from "react";
 import { type BufferGeometry, CircleGeometry, DoubleSide, RingGeometry } from "three";
 import { PAINTS } from "../../table/facades";
 import type { BoardProps, Words } from "../../table/game";
-import { useWide } from "../../table/gaze";
 import { together } from "../../table/shapes";
 import { useFigure } from "./figure";
 import { outlines } from "./groups";
@@ -30,12 +29,12 @@ import { floorKey } from "./words";
 const FRAME = 0.22;
 const INK = "#1f2a37";
 
-export function Board({ view, words, night, chosen }: BoardProps<World>) {
+export function Board({ view, words, night, wide, chosen }: BoardProps<World>) {
   const figure = useFigure((state) => state.figure);
   const prices = pricesOf(view, chosen);
   return (
     <group>
-      <Ground view={view} night={night} />
+      <Ground view={view} night={night} wide={wide} />
       {view.table.groups.map((groups, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
         <Groups key={seat} groups={groups} seat={seat} />
@@ -53,12 +52,10 @@ export function Board({ view, words, night, chosen }: BoardProps<World>) {
 
 // --- the map ------------------------------------------------------------------------------------------------------
 
-function Ground({ view, night }: { view: WorldView; night: boolean }) {
+function Ground({ view, night, wide }: Pick<BoardProps<World>, "view" | "night" | "wide">) {
   const sites = sitesOf(view).join();
   const orange = view.table.orange.join();
-  const wide = useWide();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are written to be read from where one looks
-  const texture = useMemo(() => drawMap(sites.split(","), orange.split(",")), [sites, orange, wide]);
+  const texture = useMemo(() => drawMap(sites.split(","), orange.split(","), wide), [sites, orange, wide]);
   useEffect(() => () => texture.dispose(), [texture]);
   const wood = night ? "#5b3d25" : "#8d6139";
   return (

@@ -25,7 +25,7 @@ const skylineWorld: Game<World> = {
   sight: {
     centre: [0, 0.6, 0],
     extent: [WIDTH + 0.3, 1.9, LENGTH + 0.3],
-    angle: side,
+    angle: (_, wide) => side(wide),
     elevation: 0.95,
     straightOn: 0.12,
   },
@@ -44,11 +44,11 @@ const skylineWorld: Game<World> = {
   choices,
   describe,
   ask,
-  ghost(move, view) {
+  ghost(move, view, wide) {
     const data = dataOf(move);
     if (data.action !== "build") return [];
     const seat = data.floor === "neutral" ? null : view.player;
-    return [piece("ghost", { seat, kind: data.floor }, data.site, data.level)];
+    return [piece("ghost", { seat, kind: data.floor }, data.site, data.level, wide)];
   },
   refusedText,
   foretell,

@@ -13,7 +13,8 @@ const ORANGE = "#f08519";
 
 type Pen = CanvasRenderingContext2D;
 
-export function drawMap(sites: readonly string[], orange: readonly string[]): CanvasTexture {
+export function drawMap(sites: readonly string[], orange: readonly string[], wide: boolean): CanvasTexture {
+  const turn = -side(wide);
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH * UNIT;
   canvas.height = LENGTH * UNIT;
@@ -23,8 +24,8 @@ export function drawMap(sites: readonly string[], orange: readonly string[]): Ca
   pen.scale(UNIT, UNIT);
   pen.translate(WIDTH / 2, LENGTH / 2);
   drawIsland(pen, sites);
-  for (const site of sites) drawPlot(pen, site, orange.includes(site));
-  drawNames(pen);
+  for (const site of sites) drawPlot(pen, site, orange.includes(site), turn);
+  drawNames(pen, turn);
   drawCompass(pen, 1.6, -4.7);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
@@ -79,12 +80,12 @@ function drawIsland(pen: Pen, sites: readonly string[]): void {
   for (const [beyond, colour] of bands) drawArea(pen, sites, beyond, colour);
 }
 
-function drawPlot(pen: Pen, site: string, isOrange: boolean): void {
+function drawPlot(pen: Pen, site: string, isOrange: boolean, turn: number): void {
   const [x, , y] = at(site);
   const width = isOrange ? 1 : PLOT;
   pen.save();
   pen.translate(x, y);
-  pen.rotate(-side());
+  pen.rotate(turn);
   pen.beginPath();
   pen.roundRect(-width / 2, -width / 2, width, width, 0.06);
   pen.fillStyle = isOrange ? ORANGE : PAPER;
@@ -112,7 +113,7 @@ function drawHatching(pen: Pen): void {
 }
 
 /** Columns and rows at the margins, and the waters. */
-function drawNames(pen: Pen): void {
+function drawNames(pen: Pen, turn: number): void {
   const named = (text: string, x: number, y: number, height: number, turn: number, style = "") => {
     pen.save();
     pen.translate(x, y);
@@ -121,9 +122,9 @@ function drawNames(pen: Pen): void {
     pen.restore();
   };
   const [west, north] = [-WIDTH / 2 + 0.16, -LENGTH / 2 + 0.16];
-  for (let row = 1; row <= ROWS; row++) named(String(row), west, at(`a${row}`)[2], 0.24, -side());
-  for (const column of "abcd") named(column, at(`${column}1`)[0], north, 0.24, -side());
-  const along = side() === 0 ? -Math.PI / 2 : Math.PI / 2;
+  for (let row = 1; row <= ROWS; row++) named(String(row), west, at(`a${row}`)[2], 0.24, turn);
+  for (const column of "abcd") named(column, at(`${column}1`)[0], north, 0.24, turn);
+  const along = turn === 0 ? -Math.PI / 2 : Math.PI / 2;
   named("Hudson River", -1.95, 4.1, 0.3, along, "italic");
   named("East River", 1.5, -2.6, 0.3, along, "italic");
 }

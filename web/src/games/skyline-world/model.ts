@@ -1,7 +1,6 @@
 /** Skyline of the World in space: Manhattan, its sites and what stands on them. Names as in the rules (SW-1 to SW-3). */
 
 import { type Colour, type Move, NEUTRAL, type Piece, type Vector, type View } from "../../table/game";
-import { isWide } from "../../table/gaze";
 import { block, column, pyramid, together } from "../../table/shapes";
 
 export const KINDS = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"] as const;
@@ -149,8 +148,8 @@ export const shapes = {
   skyline: skyline(),
 };
 
-/** Whence one looks: the island lies across a wide window, north to the left, and upright in a narrow one. */
-export const side = (): number => (isWide() ? -Math.PI / 2 : 0);
+/** Whence one looks: the island lies across a wide window, north to the left, and upright in a high one. */
+export const side = (wide: boolean): number => (wide ? -Math.PI / 2 : 0);
 
 /** SW-1: columns from west to east, rows from north to south. */
 export const [COLUMNS, ROWS] = [4, 11];
@@ -160,18 +159,22 @@ export function at(site: string, height = 0): Vector {
   return ["abcd".indexOf(site[0] ?? "a") - (COLUMNS - 1) / 2, height, Number(site.slice(1)) - 1 - (ROWS - 1) / 2];
 }
 
+/** How high its walls are. */
+export const wallOf = (floors: readonly Floor[]): number => floors.length * STOREY;
+
 /** A penthouse has a roof on top. */
 export function heightOf(floors: readonly Floor[]): number {
-  return floors.length * STOREY + (floors.at(-1)?.kind === "penthouse" ? ROOF : 0);
+  return wallOf(floors) + (floors.at(-1)?.kind === "penthouse" ? ROOF : 0);
 }
 
-export function piece(key: string, { seat, kind }: Floor, site: string, level: number): Piece {
+/** Its letter is to be read from where one looks. */
+export function piece(key: string, { seat, kind }: Floor, site: string, level: number, wide: boolean): Piece {
   const shape = kind === "penthouse" || kind === "skyline" ? kind : `level ${level}`;
-  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side() };
+  return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side(wide) };
 }
 
-export function pieces(view: WorldView): readonly Piece[] {
+export function pieces(view: WorldView, wide: boolean): readonly Piece[] {
   return sitesOf(view).flatMap((site) =>
-    stack(view, site).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1)),
+    stack(view, site).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1, wide)),
   );
 }

@@ -8,7 +8,6 @@ import {
   type Counts,
   dataOf,
   type Floor,
-  heightOf,
   KINDS,
   type Kind,
   PLOT,
@@ -16,6 +15,7 @@ import {
   stack,
   type World,
   type WorldView,
+  wallOf,
 } from "./model";
 
 type Say = Words["say"];
@@ -130,7 +130,7 @@ export function places(view: WorldView, words: Words): readonly Place[] {
     key: site,
     label: siteText(view, site, words),
     at: at(site),
-    size: [PLOT, heightOf(stack(view, site)), PLOT] as const,
+    size: [PLOT, wallOf(stack(view, site)), PLOT] as const,
   }));
 }
 
