@@ -13,19 +13,21 @@ export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
   const mission = view.seat === null ? null : table.missions[view.seat];
   return (
     <div className="world-desk">
+      <div>
+        {mission && (
+          <section aria-label={say("web_skyline_world.mission")}>
+            <h3>{say("web_skyline_world.mission")}</h3>
+            <MissionCard mission={mission} swift={isSwift(view)} words={words} />
+          </section>
+        )}
+        <Stock view={view} words={words} />
+      </div>
       {view.seat !== null && (
         <section aria-label={say("web_skyline_world.cards")}>
           <h3>{say("web_skyline_world.cards")}</h3>
           <Cards view={view} cards={foundIn(view, trial)} words={words} chosen={chosen} choose={choose} />
         </section>
       )}
-      {mission && (
-        <section aria-label={say("web_skyline_world.mission")}>
-          <h3>{say("web_skyline_world.mission")}</h3>
-          <MissionCard mission={mission} swift={isSwift(view)} words={words} />
-        </section>
-      )}
-      <Stock view={view} words={words} />
     </div>
   );
 }
@@ -194,7 +196,6 @@ function Stock({ view, words }: { view: WorldView; words: Words }) {
   const used = Object.entries(view.table.used);
   return (
     <section className="world-stock" aria-label={say("web_skyline_world.piles")}>
-      <h3>{say("web_skyline_world.piles")}</h3>
       <p>{say("web_skyline_world.pile", { n: view.table.pile })}</p>
       <p>{say("web_skyline_world.neutral_left", { n: view.table.neutral })}</p>
       {used.length > 0 && (

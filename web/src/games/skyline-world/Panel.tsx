@@ -2,7 +2,7 @@
 
 import type { PanelProps } from "../../table/game";
 import { Floor } from "./Floor";
-import { isClosed, KINDS, type World } from "./model";
+import { type Announced, isClosed, KINDS, type World } from "./model";
 import { announced } from "./words";
 
 export function Panel({ view, trial, seat, words }: PanelProps<World>) {
@@ -37,8 +37,37 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
       </ul>
       <Hand table={table} seat={seat} say={say} />
       {table.ender === seat && <p className="remark">{say("web_skyline_world.ender")}</p>}
-      {said && <p className="remark">{say("web_skyline_world.announced", { said })}</p>}
+      {said && <p className="unseen">{say("web_skyline_world.announced", { said })}</p>}
+      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} />}
     </>
+  );
+}
+
+/** In a closed game, what one can remember of somebody's last turn: income, what was built, sold and bought. */
+function LastTurn({ turn, seat, text }: { turn: Announced; seat: number; text: string }) {
+  return (
+    <ul className="world-hand" title={text} aria-hidden>
+      {turn.income > 0 && (
+        <li>
+          <span className="world-icon world-icon-income" /> {turn.income}
+        </li>
+      )}
+      {turn.built.map(({ floor, site, level, price }) => (
+        <li key={`${site} ${level}`}>
+          <Floor kind={floor} seat={seat} /> {site} −{price}
+        </li>
+      ))}
+      {KINDS.filter((kind) => turn.sold[kind]).map((kind) => (
+        <li key={`sold ${kind}`}>
+          −{turn.sold[kind]} <Floor kind={kind} seat={seat} />
+        </li>
+      ))}
+      {KINDS.filter((kind) => turn.bought[kind]).map((kind) => (
+        <li key={`bought ${kind}`}>
+          +{turn.bought[kind]} <Floor kind={kind} seat={seat} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
