@@ -11,7 +11,7 @@ import {
   SRGBColorSpace,
 } from "three";
 import { PAINTS } from "../../table/facades";
-import type { BoardProps, Place, Vector, Words } from "../../table/game";
+import type { BoardProps, Colour, Place, Vector, Words } from "../../table/game";
 import { Label } from "../../table/Label";
 import { Marks } from "../../table/Marks";
 import { block as plate } from "../../table/shapes";
@@ -208,7 +208,7 @@ function Sign({ name, block, letters, scored }: SignProps) {
       {block.standing.map(({ seat, floors, points }, n) => (
         <Label
           key={seat}
-          text={scored ? `${letters[seat]} +${points}` : `${letters[seat]} ${floors}`}
+          text={scored ? `${letters[seat]}+${points}` : `${letters[seat]} ${floors}`}
           at={[left + 1.32 + Math.min(1.05, 3.05 / block.standing.length) * n, y + 0.01, line + 0.46]}
           height={block.standing.length > 3 ? 0.44 : 0.52}
           colour={textPaint(seat)}
@@ -218,8 +218,13 @@ function Sign({ name, block, letters, scored }: SignProps) {
   );
 }
 
-/** Purple is too dark for letters on dark metal. */
-const textPaint = (seat: number) => (COLOURS[seat] === "purple" ? "#c39be8" : PAINTS[COLOURS[seat] ?? "neutral"]);
+/** Purple and green are too dark for letters on dark metal. */
+const ON_METAL: Readonly<Partial<Record<Colour, string>>> = { purple: "#c39be8", green: "#6fcf97" };
+
+function textPaint(seat: number): string {
+  const colour = COLOURS[seat] ?? "neutral";
+  return ON_METAL[colour] ?? PAINTS[colour];
+}
 
 function RoofSign({ shape, at, colour }: { shape: Shape; at: Vector; colour: string }) {
   const geometry = useMemo(() => new ShapeGeometry(ROOF_OUTLINES[shape]()).rotateX(-Math.PI / 2), [shape]);
