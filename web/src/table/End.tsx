@@ -9,6 +9,8 @@ import { Seal } from "./Seal";
 import { rematch, useTable } from "./store";
 
 const STEP_SHOWN = 1400;
+/** Where there is room for them, the steps are open to be read. */
+const ROOMY = matchMedia("(min-width: 62rem)");
 
 export interface Scoring {
   readonly steps: readonly EndStep[];
@@ -120,7 +122,7 @@ function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seat
       <p className="step" role="status">
         {step?.seat !== undefined && <Seal seat={step.seat} look={seats[step.seat]} />}
         {step?.picture}
-        {step ? `${step.source}: ${step.text}` : words.say("web.table.scoring_begins")}
+        {step ? step.text : words.say("web.table.scoring_begins")}
       </p>
       <ol className="standings">
         {scoring.counted?.map((points, seat) => (
@@ -179,7 +181,7 @@ function PointsTable({ steps, view, words, seats }: PointsTableProps) {
           ))}
         </tbody>
       </table>
-      <details>
+      <details open={ROOMY.matches}>
         <summary>{say("web.table.steps")}</summary>
         <ol>
           {steps.map((step, n) => (

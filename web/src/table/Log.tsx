@@ -49,11 +49,16 @@ function Lines({ words, seats }: SpokenBy) {
   const end = useRef<HTMLOListElement>(null);
   const places = (line: News | undefined) => (line && game && view ? game.about(line.about, view) : []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line brings the end into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line brings the end into sight, and so does another height
   useEffect(() => {
     const list = end.current;
-    if (list) list.scrollTop = list.scrollHeight;
     setStep(null);
+    if (!list) return;
+    const observer = new ResizeObserver(() => {
+      list.scrollTop = list.scrollHeight;
+    });
+    observer.observe(list);
+    return () => observer.disconnect();
   }, [log]);
 
   const goTo = (line: number) => {
