@@ -329,7 +329,7 @@ def test_a_closed_game_hides_what_others_have(sit: Sit) -> None:
     expect(page.locator(".status")).to_contain_text("closed game, swift end")
     players = page.get_by_role("region", name="Players").get_by_role("listitem")
     for name in ("Bot 1", "Bot 2"):
-        expect(players.filter(has_text=name).first).to_contain_text("Money and floors are hidden")
+        expect(players.filter(has_text=name).first).to_contain_text("Hand hidden")
     expect(page.locator(".world-mission button")).to_have_accessible_name(re.compile("at the end of your last turn"))
 
 

@@ -226,6 +226,7 @@ def test_no_barriers_at_the_table(visit: Visitors, server: Server, size: tuple[i
     sit_at(page, table)
     assert wait_for_turn(page)
     assert barriers(page) == []
+    assert segments_in_reach(page) == 5 * 4
     page.keyboard.press("h")
     expect(page.locator(".consequences")).to_be_visible()
     assert barriers(page) == []
@@ -235,6 +236,21 @@ def test_no_barriers_at_the_table(visit: Visitors, server: Server, size: tuple[i
     page.keyboard.press("Escape")
     resign(page)
     assert barriers(page) == []
+
+
+def segments_in_reach(page: Page) -> int:
+    """How many segments of planning cards are on the screen and large enough for a finger."""
+    assert page.viewport_size
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
+    boxes = [part.bounding_box() for part in page.locator("[data-part]").all()]
+    return sum(
+        min(box["x"], box["y"]) >= 0
+        and box["x"] + box["width"] <= width
+        and box["y"] + box["height"] <= height
+        and min(box["width"], box["height"]) >= 24
+        for box in boxes
+        if box
+    )
 
 
 def test_no_barriers_at_the_end(visit: Visitors, server: Server) -> None:
