@@ -16,7 +16,7 @@ from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, lookup
 from rooftop.core.playout import SEATS, simulate
-from rooftop.core.rule import Ints, State, compile_once, machine_code
+from rooftop.core.rule import MOVE, Ints, State, compile_once, machine_code
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
 
 
@@ -103,7 +103,7 @@ class Game:
 
     def new_moves(self) -> Ints:
         """A buffer that holds the legal moves of any position."""
-        return np.zeros(self.moves, np.int32)
+        return np.zeros(self.moves, MOVE)
 
     def variant(self, name: str | None) -> int:
         """The number of a variant in the state."""

@@ -423,7 +423,7 @@ class Match:
 @cache
 def _unpack(count: int) -> Callable[[Any], tuple[int, ...]]:
     """A function that takes so many numbers of moves out of a buffer, faster than NumPy does."""
-    return Struct(f"{count}i").unpack_from
+    return Struct(f"{count}h").unpack_from
 
 
 def _abbreviates(text: str, move: str) -> bool:

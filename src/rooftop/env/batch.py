@@ -24,7 +24,7 @@ from rooftop.core.dispatch import apply, legal, observe, start
 from rooftop.core.errors import IllegalMove, RooftopError, UnknownMove
 from rooftop.core.messages import Message
 from rooftop.core.observation import NUMBER, size_of
-from rooftop.core.rule import Ints, State, compile_once, rule
+from rooftop.core.rule import MOVE, Ints, State, compile_once, rule
 from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
@@ -66,7 +66,7 @@ class Batch:
         self._states = self.game.new_states(size)
         self._dice: Ints = np.zeros((size, 4), np.int64)
         self._whims: Ints = np.zeros((size, 4), np.int64)
-        self._legal: Ints = np.zeros((size, len(self.game.new_moves())), np.int32)
+        self._legal: Ints = np.zeros((size, self.game.moves), MOVE)
         self._counts: Ints = np.zeros(size, np.int32)
         self._actions: Ints = np.zeros(size, np.int64)
         self._shown = (self.observations, self.masks, self.player, self._legal, self._counts)
