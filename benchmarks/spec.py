@@ -27,8 +27,8 @@ Written by `make spec` from the games themselves. [research.md](research.md) say
 
 Length and branching factor are means over {games} random games (in brackets the longest game, the most moves ever
 legal at once). Hidden: how many bits the seat that decides lacks to know the whole table, on average, counted from the
-rules: the Shannon entropy of all that it cannot know, the order of face-down stacks included, with every plan and bid of
-another seat as likely as any.
+rules: the Shannon entropy of all that it cannot know, the order of face-down stacks included, with every plan and bid
+of another seat as likely as any.
 """
 
 

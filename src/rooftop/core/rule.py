@@ -94,7 +94,7 @@ def cache_folder() -> Path | None:
         digest.update(f"{library} {version(library)}".encode())
     for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         source = path.read_bytes()
-        if b"@rule" in source or path.name == "components.py":
+        if b"@rule" in source or b"@quick_rule" in source or path.name == "components.py":
             digest.update(source)
     folder = user_cache_path("rooftop") / "compiled" / digest.hexdigest()[:16]
     try:
