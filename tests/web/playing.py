@@ -1,13 +1,20 @@
 """Playing at a table in the browser, whatever the game: only what a person can see and press."""
 
 import random
+from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 BOT = {"who": "bot", "level": "easy"}
 ME = {"who": "me"}
-ARROWS = ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")
+ARROWS = {"ArrowUp": (0, -1), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowRight": (1, 0)}
+"""Where they lead in the picture: to the right, and down."""
+WAY = """goal => {
+    const [here, there] = [document.activeElement, document.querySelector(`[data-place='${goal}']`)];
+    const [from, to] = [here, there].map((place) => place.getBoundingClientRect());
+    return [here.dataset.place ?? null, to.x - from.x, to.y - from.y];
+}"""
 
 
 def open_table(page: Page, game: str, seats: list[dict[str, Any]], start: bool = True, **options: Any) -> str:
@@ -92,8 +99,21 @@ def _choose_by_keys(page: Page, chance: random.Random) -> None:
     page.keyboard.press("ArrowUp")
     while focused_place(page).get_attribute("aria-disabled") == "true":
         for _ in range(chance.randint(1, 3)):
-            page.keyboard.press(chance.choice(ARROWS))
+            page.keyboard.press(chance.choice(list(ARROWS)))
     page.keyboard.press("Enter")
+
+
+def walk_to(page: Page, goal: str) -> None:
+    """With the arrows: from each place the way that was taken least, and of those the one that leads nearest."""
+    wait_for_picture(page)
+    taken: Counter[tuple[str | None, str]] = Counter()
+    while (way := page.evaluate(WAY, goal))[0] != goal:
+        here, right, down = way
+        nearest = sorted(ARROWS, key=lambda arrow: -(right * ARROWS[arrow][0] + down * ARROWS[arrow][1]))
+        arrow = min(nearest, key=lambda arrow: taken[here, arrow])
+        taken[here, arrow] += 1
+        assert taken[here, arrow] < len(ARROWS), f"no way to {goal}"
+        page.keyboard.press(arrow)
 
 
 def look_from_above(page: Page) -> None:

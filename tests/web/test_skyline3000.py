@@ -22,8 +22,8 @@ from web.playing import (
     sit_at,
     version,
     wait_for_change,
-    wait_for_picture,
     wait_for_turn,
+    walk_to,
 )
 from web.staging import stage, standing
 from web.visitors import PHONE, TABLET, Visitors, barriers
@@ -170,7 +170,7 @@ class Keyboard:
     def pick(self, page: Page, key: str) -> None:
         thing = page.locator(f"[data-thing='{key}']")
         if not thing.count():
-            self._walk_to(page, key)
+            walk_to(page, key)
             page.keyboard.press("Enter")
         elif int(thing.get_attribute("data-number") or 10) < 10:
             page.keyboard.press(str(thing.get_attribute("data-number")))
@@ -187,27 +187,6 @@ class Keyboard:
                 return page.keyboard.press("Space")
             page.keyboard.press("Tab")
         raise AssertionError(f"no way to {button}")
-
-    def _walk_to(self, page: Page, key: str) -> None:
-        """With the arrows: the nearest way as the places lie in the window."""
-        wait_for_picture(page)
-        if not page.locator(".places button:focus").count():
-            page.keyboard.press("ArrowUp")
-        goal = page.locator(f"[data-place='{key}']").bounding_box()
-        assert goal
-        for _ in range(40):
-            here = page.locator(".places button:focus")
-            if here.get_attribute("data-place") == key:
-                return
-            box = here.bounding_box()
-            assert box
-            right, down = goal["x"] - box["x"], goal["y"] - box["y"]
-            # Rows first; inside the row of the factory and of the blocks it is left or right.
-            if abs(down) > 30:
-                page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
-            else:
-                page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
-        raise AssertionError(f"no way to {key}")
 
 
 Hand = Mouse | Keyboard

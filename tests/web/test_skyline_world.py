@@ -24,6 +24,7 @@ from web.playing import (
     version,
     wait_for_change,
     wait_for_turn,
+    walk_to,
 )
 from web.skyline_world_moments import GAME, can, moments, played, seen, when
 from web.staging import stage, standing
@@ -124,21 +125,6 @@ def by_keys(page: Page, data: dict[str, Any]) -> None:
                 page.keyboard.press("Space")
         case _:
             page.keyboard.press("8")
-
-
-def walk_to(page: Page, name: str) -> None:
-    """With the arrows. The camera stands in the west, so rows go from left to right and columns away from it."""
-    for _ in range(40):
-        here = page.evaluate("document.activeElement.dataset.place ?? null")
-        if here == name:
-            return
-        if here is None or int(here[1:]) < int(name[1:]):
-            page.keyboard.press("ArrowRight")
-        elif int(here[1:]) > int(name[1:]):
-            page.keyboard.press("ArrowLeft")
-        else:
-            page.keyboard.press("ArrowUp" if here < name else "ArrowDown")
-    raise AssertionError(f"no way to {name}")
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -275,6 +275,23 @@ def test_without_webgl_the_places_are_chosen_by_name(browser: Browser, server: S
         assert visitors.complaints == []
 
 
+CHOOSE_MANY_TIMES_AND_CONFIRM = """() => {
+    const sites = document.querySelectorAll(".places button[aria-disabled=false]");
+    for (let n = 0; n < 90; n++) sites[n % 2].click();
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+}"""
+
+
+def test_a_move_that_came_too_fast_for_the_server_is_made_all_the_same(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    meet_a_bot(page, "skyliners")
+    assert wait_for_turn(page)
+    before = version(page)
+    page.keyboard.press("1")
+    page.evaluate(CHOOSE_MANY_TIMES_AND_CONFIRM)
+    wait_for_change(page, before)
+
+
 def test_the_table_speaks_german(visit: Visitors) -> None:
     page = visit(size=SMALL, locale="de-DE")
     sit_at(page, open_table(page, "skyliners", [ME, BOT]))
