@@ -129,7 +129,7 @@ static int legal(const State *s, int32_t *moves) {
     for (int piece = FLOOR; piece <= PARK; piece++)
         if (s->supply[s->player][piece] > 0)
             for (int site = 0; site < 25; site++)
-                if (takes(s, piece, site)) moves[n++] = piece * 25 + site;
+                moves[n] = piece * 25 + site, n += takes(s, piece, site);
     if (s->variant == FULL && s->action == 2)
         for (int row = 0; row < 5; row++)
             if (s->cards[s->player][row])

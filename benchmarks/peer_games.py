@@ -4,6 +4,7 @@ Each measurement plays for some seconds, in the way the library's own examples d
 is one decision, chance outcomes not counted; games that end are begun anew.
 """
 
+import itertools
 import json
 import random
 import sys
@@ -13,111 +14,87 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any
 
-Steps = Iterator[int]
-"""Yields after each step, or batch of steps, how many games have ended in it."""
+Play = Iterator[tuple[int, int]]
+"""Yields after each game, or step of a batch, how many decisions were made and how many games have ended."""
 
 
-def openspiel(name: str) -> tuple[Steps, int]:
+def openspiel(name: str) -> Play:
     import pyspiel
 
     game, chooser = pyspiel.load_game(name), random.Random(1)
-
-    def play() -> Steps:
-        while True:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(chooser.choices(outcomes, chances)[0])
-                else:
-                    actions = state.legal_actions()
-                    state.apply_action(actions[int(chooser.random() * len(actions))])
-                    yield 0
-            yield 1
-
-    return play(), 1
+    while True:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chooser.choices(outcomes, chances)[0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(chooser.random() * len(actions))])
+                steps += 1
+        yield steps, 1
 
 
-def openspiel_python(name: str) -> tuple[Steps, int]:
+def openspiel_python(name: str) -> Play:
     from open_spiel.python import games  # noqa: F401
 
     return openspiel(name)
 
 
-def pettingzoo(name: str) -> tuple[Steps, int]:
+def pettingzoo(name: str) -> Play:
     from importlib import import_module
 
     import numpy as np
 
     env = import_module(f"pettingzoo.classic.{name}").env()
-
-    def play() -> Steps:
-        seed = 0
-        while True:
-            seed += 1
-            env.reset(seed=seed)
-            chooser = np.random.default_rng(seed)
-            for _ in env.agent_iter():
-                observation, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                else:
-                    env.step(int(chooser.choice(np.flatnonzero(observation["action_mask"]))))
-                    yield 0
-            yield 1
-
-    return play(), 1
+    for seed in itertools.count(1):
+        env.reset(seed=seed)
+        chooser, steps = np.random.default_rng(seed), 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(int(chooser.choice(np.flatnonzero(observation["action_mask"]))))
+                steps += 1
+        yield steps, 1
 
 
-def rlcard(name: str) -> tuple[Steps, int]:
+def rlcard(name: str) -> Play:
     import rlcard
     from rlcard.agents import RandomAgent
 
     env = rlcard.make(name, config={"seed": 1})
     env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
-
-    def play() -> Steps:
-        while True:
-            before = env.timestep
-            env.run(is_training=False)
-            for _ in range(env.timestep - before):
-                yield 0
-            yield 1
-
-    return play(), 1
+    while True:
+        before = env.timestep
+        env.run(is_training=False)
+        yield env.timestep - before, 1
 
 
-def python_chess(name: str) -> tuple[Steps, int]:
+def python_chess(name: str) -> Play:
     import chess
 
     chooser = random.Random(1)
-
-    def play() -> Steps:
-        while True:
-            board = chess.Board()
-            while not board.is_game_over():
-                board.push(chooser.choice(list(board.legal_moves)))
-                yield 0
-            yield 1
-
-    return play(), 1
+    while True:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(chooser.choice(list(board.legal_moves)))
+        yield board.ply(), 1
 
 
-def catanatron(name: str) -> tuple[Steps, int]:
+def catanatron(name: str) -> Play:
     from catanatron import Color, Game, RandomPlayer
 
-    def play() -> Steps:
-        while True:
-            game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
-            while game.winning_color() is None and game.state.num_turns < 1000:
-                game.play_tick()
-                yield 0
-            yield 1
-
-    return play(), 1
+    while True:
+        game, steps = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)]), 0
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick()
+            steps += 1
+        yield steps, 1
 
 
-def pgx(name: str, size: int = 8192) -> tuple[Steps, int]:
+def pgx(name: str, size: int = 8192) -> Play:
     """A batch on all cores given to it, with masks, rewards, observations and auto-reset, as in pgx's own benchmark."""
     import jax
     import jax.numpy as jnp
@@ -136,17 +113,14 @@ def pgx(name: str, size: int = 8192) -> tuple[Steps, int]:
         state = advance(state, actions, jax.random.split(dice, size))
         return state, key, state.terminated.sum()
 
-    def play() -> Steps:
-        key = jax.random.PRNGKey(1)
-        state = begin(jax.random.split(key, size))
-        while True:
-            state, key, ended = step(state, key)
-            yield int(ended)
-
-    return play(), size
+    key = jax.random.PRNGKey(1)
+    state = begin(jax.random.split(key, size))
+    while True:
+        state, key, ended = step(state, key)
+        yield size, int(ended)
 
 
-LIBRARIES: dict[str, tuple[str, Callable[[str], tuple[Steps, int]]]] = {
+LIBRARIES: dict[str, tuple[str, Callable[[str], Play]]] = {
     "OpenSpiel, C++": ("open-spiel", openspiel),
     "OpenSpiel, Python": ("open-spiel", openspiel_python),
     "PettingZoo classic": ("pettingzoo", pettingzoo),
@@ -159,16 +133,15 @@ LIBRARIES: dict[str, tuple[str, Callable[[str], tuple[Steps, int]]]] = {
 
 def measure(library: str, game: str, seconds: float) -> dict[str, Any]:
     package, prepare = LIBRARIES[library]
-    steps, each = prepare(game)
-    next(steps)  # whatever is loaded or compiled is not measured
-    count = ended = 0
+    play = prepare(game)
+    next(play)  # whatever is loaded or compiled is not measured
+    steps = ended = 0
     began, used = time.perf_counter(), time.process_time()
     while time.perf_counter() - began < seconds or not ended:
-        over = next(steps)
-        ended += over
-        count += each if each > 1 else not over
+        made, over = next(play)
+        steps, ended = steps + made, ended + over
     taken, used = time.perf_counter() - began, time.process_time() - used
-    return {"version": version(package), "steps": count / taken, "effort": count / used, "games": ended / taken}
+    return {"version": version(package), "steps": steps / taken, "effort": steps / used, "games": ended / taken}
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@ What is declared (moves, planes) is read from the games, what is measured (lengt
 comes from random games with a fixed seed, so that the same rules give the same page.
 """
 
-import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from hidden import HIDDEN
 
 from rooftop.core.dice import dice, roll
 from rooftop.core.game import Game, games, ready_game
@@ -17,16 +18,17 @@ from rooftop.env.names import environment_name
 PAGE = Path(__file__).parents[1] / "docs" / "environments.md"
 GAMES = 100
 """Random games for each line of a table of measurements."""
-DEALS = 64
-"""Of the unknown, to see how many different ones there are in the middle of a game."""
+LOOKED_AT = 20
+"""Those of them in which the hidden information is measured, every few decisions."""
 
 HEAD = """# The environments
 
 Written by `make spec` from the games themselves. [research.md](research.md) says how to use them.
 
 Length and branching factor are means over {games} random games (in brackets the longest game, the most moves ever
-legal at once). Hidden: how many bits the seat that decides lacks to know the whole table, on average, at least: the
-logarithm of how many different tables {deals} redeals of what it cannot know gave, so 6.0 means 64 or more.
+legal at once). Hidden: how many bits the seat that decides lacks to know the whole table, on average, counted from the
+rules: the Shannon entropy of all that it cannot know, the order of face-down stacks included, with every plan and bid
+of another seat as likely as any.
 """
 
 
@@ -41,8 +43,8 @@ def measured(game: Game, variant: str, players: int) -> str:
         while state.player >= 0:
             n = rules.legal(state, moves)
             choices.append(n)
-            if number < 20 and length % 7 == 0:
-                hidden.append(math.log2(len({redealt(game, states, deal) for deal in range(DEALS)})))
+            if number < LOOKED_AT and length % 7 == 0:
+                hidden.append(lacks(game, states, length))
             rules.apply(state, int(moves[roll(roller, n)]), roller)
             length += 1
         lengths.append(length)
@@ -52,10 +54,11 @@ def measured(game: Game, variant: str, players: int) -> str:
     )
 
 
-def redealt(game: Game, states: np.ndarray[tuple[int, ...], np.dtype[np.void]], deal: int) -> bytes:
-    twin = states.copy()
-    game.rules.redeal(twin[0], int(twin[0].player), dice(deal))
-    return twin.tobytes()
+def lacks(game: Game, states: Any, deal: int) -> float:
+    """How many bits the seat that decides lacks, for one of the tables that it holds possible."""
+    twin, seat = states.copy(), int(states[0].player)
+    game.rules.redeal(twin[0], seat, dice(deal))
+    return HIDDEN[game.name](twin[0], seat)
 
 
 def declared(game: Game) -> str:
@@ -79,7 +82,7 @@ def declared(game: Game) -> str:
 
 
 def main() -> None:
-    parts = [HEAD.format(games=GAMES, deals=DEALS)]
+    parts = [HEAD.format(games=GAMES)]
     for name in games():
         game = ready_game(name)
         lines = ["| variant | players | length | branching factor | hidden |", "|---|---|---|---|---|"]

@@ -7,14 +7,14 @@ import numpy as np
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import apply, legal
 from rooftop.core.match import Match
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import MOVE, Ints, rule
 
 
 def perft(match: Match, depth: int) -> int:
     """The number of leaves of the tree of legal moves. Chance follows one fixed stream of dice."""
     states = match.game.new_states(depth + 1)
     states[depth] = match._state
-    return int(count(states, np.zeros((depth + 1, match.game.moves), np.int32), depth, dice(0)))
+    return int(count(states, np.zeros((depth + 1, match.game.moves), MOVE), depth, dice(0)))
 
 
 @rule

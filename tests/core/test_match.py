@@ -52,6 +52,9 @@ def test_unknown_ambiguous_and_illegal_are_three_errors() -> None:
         match.play("a3")
     with pytest.raises(IllegalMove, match="SL-32"):
         match.play("plan A 1")
+    for number in (-1, 96, 2**64):
+        with pytest.raises(UnknownMove, match="0 to 95"):
+            match.play(number)
 
 
 def test_abbreviations_and_capitals_are_understood() -> None:
@@ -133,6 +136,18 @@ def test_copies_go_their_own_ways() -> None:
     match.undo()
     match.play("floor a1")
     assert [move.text for _, move in copy.history] == ["floor e5"]
+
+
+def test_a_position_that_is_undone_is_not_written_over() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    for _ in range(20):
+        first, *_, last = match.moves()
+        match.play(last)
+        move = match.moves()[0]
+        position = move._states.tobytes()
+        match.undo()
+        match.play(first)
+        assert move._states.tobytes() == position != match._states.tobytes()
 
 
 @every_table

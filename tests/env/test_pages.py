@@ -1,12 +1,18 @@
 """The pages about the environments say what they are."""
 
 import re
+from collections.abc import Iterator
+from itertools import count, islice
 from typing import Any
 
 import pytest
+from hidden import HIDDEN
 from spec import PAGE, declared
 
+from rooftop.core.dice import dice
 from rooftop.core.game import find_game, games
+from rooftop.core.match import Match
+from tables import random_play
 
 
 @pytest.mark.parametrize("game", games())
@@ -25,3 +31,27 @@ def test_the_examples_run() -> None:
     assert names["scaled"].max() <= 1
     assert not names["env"].agents
     assert names["game"].num_players() == 3
+
+
+@pytest.mark.parametrize("game", games())
+def test_hidden_bits_are_the_chance_of_a_redeal(game: str) -> None:
+    """Where few are hidden: what a seat cannot know is dealt just so as often as they say."""
+    redeal, deals, roller = find_game(game).rules.redeal, 64, dice(1)
+    met, expected = 0, 0.0
+    for match, seat in islice(almost_known(game), 100):
+        one, other = match._states.copy(), match._states.copy()
+        redeal(one[0], seat, roller)
+        expected += deals / 2 ** HIDDEN[game](one[0], seat)
+        for _ in range(deals):
+            redeal(other[0], seat, roller)
+            met += other.tobytes() == one.tobytes()
+    assert expected > 100
+    assert abs(met - expected) < 3 * expected**0.5
+
+
+def almost_known(game: str) -> Iterator[tuple[Match, int]]:
+    """Matches of two in which the seat that decides lacks between one and eight bits."""
+    for seed in count():
+        for match in random_play(game, find_game(game).variants[0], 2, seed):
+            if match.player is not None and 0.9 < HIDDEN[game](match._state, match.player) < 8:
+                yield match, match.player

@@ -14,7 +14,7 @@ def before_a_bots_bid() -> tuple[Match, int]:
     for seed in range(100):
         match, chooser = Match("skyline3000", players=2, seed=seed), random.Random(seed)
         while match.player is not None:
-            seat, move = match.player, match.play(chooser.choice(match._legal))
+            seat, move = match.player, match.play(chooser.choice(match.legal))
             if (seat, match.player) == (0, 1) and match.unnoticed_moves():
                 match.undo()
                 return match, move.id

@@ -115,7 +115,7 @@ def unnoticed(match: Match, twin: Match, seat: int | None, move: int, others: li
     now = match.copy()
     now.play(move)
     for tried in [*others, move]:
-        if tried in twin._legal:
+        if tried in twin.legal:
             then = twin.copy()
             then.play(tried)
             if known(then, seat) == known(now, seat):
@@ -129,8 +129,8 @@ def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, varian
     room, chooser, compared = Room(table_of_two_screens(game, variant, number)), random.Random(number), Counter[str]()
     while not room.table.playing.over:
         match = room.table.playing
-        move = chooser.choice(match._legal)
-        asked = [*some(match._legal, 2, chooser), chooser.randrange(match.game.moves)]
+        move = chooser.choice(match.legal)
+        asked = [*some(match.legal, 2, chooser), chooser.randrange(match.game.moves)]
         everybody = list(viewers(room.table, LANGUAGES[match.ply % len(LANGUAGES)]))
         onlooker = chooser.choice([viewer for viewer in everybody if viewer.seat != match.player])
         letters, twins = {}, {}
@@ -138,7 +138,7 @@ def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, varian
             twin = with_match(room, redealt(match, viewer.seat, match.ply))
             compared["positions"] += twin.table.playing._states.tobytes() != match._states.tobytes()
             assert can_be_asked_for(twin, viewer, asked) == can_be_asked_for(room, viewer, asked)
-            others = some(twin.table.playing._legal, TRIED, chooser) if viewer is onlooker else []
+            others = some(twin.table.playing.legal, TRIED, chooser) if viewer is onlooker else []
             decision = unnoticed(match, twin.table.playing, viewer.seat, move, others)
             if decision is not None:
                 compared["secrets"] += decision != move

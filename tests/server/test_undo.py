@@ -27,7 +27,7 @@ DECISIONS = [
 
 def what_happened(match: Match) -> str:
     """What the last decision has done besides what its player wanted."""
-    before, move = match._past[-1]
+    before, move = match._past[-1]._states, match._past[-1].id
     rolled = dice(match.seed, match.ply)
     match.game.rules.apply(before.copy()[0], move, rolled)
     if not np.array_equal(rolled, dice(match.seed, match.ply)):
@@ -40,7 +40,7 @@ def shortly_before(game: str, action: str, happening: str) -> tuple[Match, int]:
     for seed in range(100):
         match, chooser = Match(game, players=2, seed=seed), random.Random(seed)
         while match.player is not None:
-            seat, move = match.player, match.play(chooser.choice(match._legal))
+            seat, move = match.player, match.play(chooser.choice(match.legal))
             if seat == match.player == 0 and move.data["action"] == action and what_happened(match) == happening:
                 match.undo()
                 return match, move.id

@@ -6,14 +6,14 @@ from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import apply, evaluate, redeal
 from rooftop.core.match import Match
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import Ints, State, compile_once, rule
+from rooftop.core.rule import MOVE, Ints, State, compile_once, rule
 
 DEALS = 8
 """Over so many deals of the unknown each move is judged."""
 
 
 def greedy_move(match: Match, seed: int) -> int:
-    moves = np.array([move.id for move in match.moves()], np.int32)
+    moves = np.array(match.legal, MOVE)
     states = match.game.new_states(2)
     states[0] = match._state
     arguments = (states, moves, dice(seed))

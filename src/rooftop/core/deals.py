@@ -7,7 +7,7 @@ import numpy as np
 
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import apply, redeal
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import MOVE, Ints, rule
 
 OTHER_DEALS = np.array([dice(n) for n in range(8)])
 """Enough to find out whether a decision depended on the unknown."""
@@ -27,7 +27,7 @@ def looks_the_same(before: Any, seat: int, move: int, after: Any) -> bool:
 def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
     """Those of the moves after which nobody beside the table could tell that anything was decided."""
     before, after = here.copy(), here.repeat(len(moves))
-    play_each(before, after, np.array(moves, np.int32), OTHER_DEALS[0])
+    play_each(before, after, np.array(moves, MOVE), OTHER_DEALS[0])
     return [move for move, then in zip(moves, after, strict=True) if then.tobytes() == before.tobytes()]
 
 

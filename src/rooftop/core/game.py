@@ -3,7 +3,7 @@
 import pkgutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,8 +16,8 @@ from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, lookup
 from rooftop.core.playout import SEATS, simulate
-from rooftop.core.rule import Ints, State, compile_once
-from rooftop.core.step import advance, advance_rolling, list_moves
+from rooftop.core.rule import MOVE, Ints, State, compile_once, machine_code
+from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
 
 
 class Words(Protocol):
@@ -103,7 +103,7 @@ class Game:
 
     def new_moves(self) -> Ints:
         """A buffer that holds the legal moves of any position."""
-        return np.zeros(self.moves, np.int32)
+        return np.zeros(self.moves, MOVE)
 
     def variant(self, name: str | None) -> int:
         """The number of a variant in the state."""
@@ -120,6 +120,11 @@ class Game:
         """What a seat is called when nobody has given a name: the colour of its pieces."""
         names: list[str] = lookup(language, f"{self.name}.seats")
         return names
+
+    @cached_property
+    def advance_in(self) -> Any:
+        """The function of `core.step`, for this game and in a hurry: what a match spends most of its time on."""
+        return machine_code(advance_in, (self.new_states(1), 0, 0, self.new_moves(), 0))
 
     def compile(self) -> None:
         """Compile the rules now, showing progress, if this machine has not done so before."""
@@ -139,6 +144,7 @@ class Game:
                 (play_each, (self.new_states(1), self.new_states(1), moves, OTHER_DEALS[0])),
                 (list_moves, (states, moves)),
                 (advance, (states, states, 0, moves)),
+                (advance_in, (states, 0, 0, moves, 0)),
                 (advance_rolling, (states, states, 0, moves, roller)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],

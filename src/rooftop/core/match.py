@@ -1,9 +1,11 @@
 """A game being played."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from struct import Struct
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -24,34 +26,46 @@ from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import State
-from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves
+from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
 
 
 BLOCK = 16
-"""Positions of a match for which room is made at once."""
+"""Positions of a match for which room is made at once: NumPy is slow to make arrays of records."""
+LAST = BLOCK - 1
 
 
 class Move:
     """A move in a position: its number, and in words, which are found when they are asked for."""
 
-    __slots__ = ("_game", "_states", "id")
+    __slots__ = ("_at", "_game", "_room", "id")
 
-    def __init__(self, id: int, game: Game, states: Any) -> None:  # noqa: A002
+    def __init__(self, id: int, game: Game, room: Any, at: int) -> None:  # noqa: A002
         self.id = id
         self._game = game
-        self._states = states
+        self._room = room
+        self._at = at
+
+    @property
+    def _states(self) -> Any:
+        """The position, in an array of its own."""
+        return self._room[self._at : self._at + 1]
+
+    @property
+    def _state(self) -> State:
+        state: State = self._room[self._at]
+        return state
 
     @property
     def text(self) -> str:
-        return self._game.words.text(self._states[0], self.id)
+        return self._game.words.text(self._state, self.id)
 
     @property
     def data(self) -> dict[str, Any]:
         """Its parts, as plain JSON data."""
-        return self._game.words.data(self._states[0], self.id)
+        return self._game.words.data(self._state, self.id)
 
     def as_dict(self) -> dict[str, Any]:
         return {"id": self.id, "text": self.text, "data": self.data}
@@ -68,6 +82,9 @@ class Move:
 
 class Match:
     """One game at one table, from the deal to the final score; the same seed and moves give the same game."""
+
+    legal: tuple[int, ...]
+    """The ids of the legal moves, ascending."""
 
     def __init__(
         self,
@@ -100,28 +117,31 @@ class Match:
         if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
             raise UnknownGame("errors.names", n=players)
         self.names = None if names is None else tuple(names)
-        self._states = self.game.new_states(1)  # never changed once the game has begun: a decision makes a new one
-        self._past: list[tuple[Any, int]] = []
+        # Positions are never changed once the game has begun: a decision makes a new one, behind the present one.
+        self._room, self._at = self.game.new_states(BLOCK), 0
+        self._past: list[Move] = []
         self._forgotten_in_a_row = 0
         self._from: dict[str, Any] | None = None
 
     def _begin(self) -> None:
-        self._make_room()
+        self._buffer = self.game.new_moves()
         self._refresh()
 
-    def _make_room(self) -> None:
-        self._buffer = self.game.new_moves()
-        self._rooms = _rooms(self._states.dtype)
-
     def _refresh(self) -> None:
-        self._list(list_moves(self._states, self._buffer))
+        self.legal = _unpack(list_moves(self._states, self._buffer))(self._buffer)
 
-    def _list(self, count: int) -> None:
-        self._legal: tuple[int, ...] = tuple(self._buffer[:count].tolist())
+    @property
+    def _states(self) -> Any:
+        """The present position, in an array of its own."""
+        return self._room[self._at : self._at + 1]
+
+    @_states.setter
+    def _states(self, states: Any) -> None:
+        self._room, self._at = copied(states, BLOCK), 0
 
     @property
     def _state(self) -> State:
-        state: State = self._states[0]
+        state: State = self._room[self._at]
         return state
 
     # --- deciding --------------------------------------------------------------------------------------------
@@ -129,82 +149,93 @@ class Match:
     @property
     def player(self) -> int | None:
         """The seat that decides next, None when the game is over."""
-        player = int(self._states["player"][0])
+        player = int(self._state.player)
         return None if player < 0 else player
 
     @property
     def over(self) -> bool:
-        return not self._legal
+        return not self.legal
 
     @property
     def ply(self) -> int:
         """How many decisions have been made."""
         return len(self._past)
 
-    @property
-    def legal(self) -> tuple[int, ...]:
-        """The ids of the legal moves, ascending."""
-        return self._legal
-
     def moves(self) -> list[Move]:
         """The legal moves."""
-        return [Move(number, self.game, self._states) for number in self._legal]
+        return [Move(number, self.game, self._room, self._at) for number in self.legal]
 
     def play(self, move: "str | Move | int") -> Move:
         """Play a move, given as a text, an id or a Move, and return it. A refused one changes nothing."""
-        played = self.check(move)
-        before, after = self._states, next(self._rooms)
-        count = advance(before, after, played.id, self._buffer)
-        if count == ROLLS:
-            count = advance_rolling(before, after, played.id, self._buffer, dice(self.seed, self.ply + 1))
-        self._past.append((before, played.id))
-        self._states = after
-        self._list(count)
+        number = move if type(move) is int else self._number(move)
+        room, at = self._room, self._at
+        try:
+            count = self.game.advance_in(room, at, number, self._buffer, len(self.legal))
+        except OverflowError:  # no move has a number of more than 64 bits
+            count = ILLEGAL
+        if count < 0:
+            count = self._roll(number) if count == ROLLS else self._refuse(number)
+        played = Move(number, self.game, room, at)
+        self._past.append(played)
+        self._at = at + 1
+        self.legal = _unpack(count)(self._buffer)
+        if at + 1 == LAST:
+            self._states = self._states  # goes on in a new block
         return played
 
-    def check(self, move: "str | Move | int") -> Move:
-        """The legal move that is meant, without playing it; raises what `play` would raise."""
-        number = self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
-        if number in self._legal:
-            return Move(number, self.game, self._states)
+    def _roll(self, number: int) -> int:
+        """Write the position after a move in which dice have a part; returns how many moves are legal then."""
+        after, roller = self._room[self._at + 1 : self._at + 2], dice(self.seed, self.ply + 1)
+        count: int = advance_rolling(self._states, after, number, self._buffer, roller)
+        return count
+
+    def _refuse(self, number: int) -> NoReturn:
         if not 0 <= number < self.game.moves:
             raise UnknownMove("errors.unknown_id", move=number, last=self.game.moves - 1)
         raise IllegalMove(*self.game.words.refuse(self._state, number))
+
+    def check(self, move: "str | Move | int") -> Move:
+        """The legal move that is meant, without playing it; raises what `play` would raise."""
+        number = self._number(move)
+        if number not in self.legal:
+            self._refuse(number)
+        return Move(number, self.game, self._room, self._at)
 
     def undo(self) -> Move:
         """Take the last decision back and return it."""
         if not self._past:
             raise CannotUndo("errors.nothing_to_undo")
-        self._states, number = self._past.pop()
+        last = self._past.pop()
+        self._states = last._states
         self._refresh()
-        return Move(number, self.game, self._states)
+        return last
 
     def showed_nothing(self) -> bool:
         """Whether the last decision told its player nothing new: no chance had a part in it, and whatever the
         player cannot know, the table looks the same to that player afterwards."""
-        before, number = self._past[-1]
-        seat, rules = int(before[0].player), self.game.rules
+        last = self._past[-1]
+        before = last._states
         unused, roller = dice(self.seed, self.ply), dice(self.seed, self.ply)
-        rules.apply(before.copy()[0], number, roller)
-        return np.array_equal(roller, unused) and looks_the_same(before, seat, number, self._states)
+        self.game.rules.apply(before.copy()[0], last.id, roller)
+        seat = int(before[0].player)
+        return np.array_equal(roller, unused) and looks_the_same(before, seat, last.id, self._states)
 
     def unnoticed_moves(self) -> list[int]:
         """The legal moves that stay so secret that nobody else can tell whether one was made: cards of a sealed bid."""
-        return unnoticed(self._states, self._legal)
+        return unnoticed(self._states, self.legal)
 
     @property
     def in_a_row(self) -> int:
         """How many decisions the seat that decides has made since somebody else did."""
-        for count, (states, _) in enumerate(reversed(self._past)):
-            if int(states[0].player) != self.player:
+        for count, move in enumerate(reversed(self._past)):
+            if int(move._state.player) != self.player:
                 return count
         return self.ply + self._forgotten_in_a_row
 
     def copy(self) -> "Match":
         """A match of its own that goes on from here."""
         match = copy(self)
-        match._states, match._past = copied(self._states), self._past.copy()
-        match._make_room()
+        match._states, match._past, match._buffer = self._states, self._past.copy(), self._buffer.copy()
         return match
 
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
@@ -219,7 +250,10 @@ class Match:
     @property
     def history(self) -> list[tuple[int, Move]]:
         """Who decided what so far."""
-        return [(int(states["player"][0]), Move(number, self.game, states)) for states, number in self._past]
+        return [(int(move._state.player), move) for move in self._past]
+
+    def _number(self, move: "str | Move | int") -> int:
+        return self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
 
     def _find(self, text: str) -> int:
         number = self.game.words.parse(self._state, text.strip())
@@ -257,7 +291,7 @@ class Match:
 
     def breakdown(self) -> list[dict[str, Any]]:
         """Where the points come from, line by line."""
-        return self.game.words.breakdown(self._positions(), [number for _, number in self._past])
+        return self.game.words.breakdown(self._positions(), [move.id for move in self._past])
 
     def _positions(self) -> list[State]:
         """Every position from the first to the present one."""
@@ -265,8 +299,7 @@ class Match:
 
     def _position(self, ply: int) -> State:
         """The position before the decision of that number."""
-        state: State = self._past[ply][0][0] if ply < self.ply else self._state
-        return state
+        return self._past[ply]._state if ply < self.ply else self._state
 
     def _numbers(self, function: Any) -> list[int]:
         numbers = np.zeros(SEATS, np.int32)
@@ -301,7 +334,7 @@ class Match:
         """The lines of the log before they are put into a language."""
         messages: list[Message] = []
         for ply in range(since, self.ply if until is None else until):
-            messages += self.game.words.tell(self._position(ply), self._past[ply][1], self._position(ply + 1), seat)
+            messages += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
         return messages
 
     def seat_names(self, language: str = "en") -> list[str]:
@@ -387,12 +420,10 @@ class Match:
         return match
 
 
-def _rooms(dtype: Any) -> Iterator[Any]:
-    """Room for one position after the other. They are cut from a block, as NumPy is slow to make arrays of records."""
-    while True:
-        block = np.empty(BLOCK, dtype)
-        for n in range(BLOCK):
-            yield block[n : n + 1]
+@cache
+def _unpack(count: int) -> Callable[[Any], tuple[int, ...]]:
+    """A function that takes so many numbers of moves out of a buffer, faster than NumPy does."""
+    return Struct(f"{count}h").unpack_from
 
 
 def _abbreviates(text: str, move: str) -> bool:

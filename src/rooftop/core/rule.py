@@ -42,6 +42,9 @@ else:
 Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
 """An array of integers that compiled code reads or fills."""
 
+MOVE = np.int16
+"""Of a list of moves: a batch has thousands of lists, and the less memory it touches the faster it is."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 UNUSED_FOR = 7 * 24 * 3600
@@ -59,13 +62,22 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 def rule(function: Function) -> Function:
     """Compile a function of the rules."""
+    return _compiled(function, nogil=True)
+
+
+def quick_rule(function: Function) -> Function:
+    """The same for one that is over before another thread could do anything: the GIL is not released."""
+    return _compiled(function, nogil=False)
+
+
+def _compiled(function: Function, nogil: bool) -> Function:
     if not JIT:
         return function
     folder = cache_folder()
     # Numba chooses the place of a function's cache while decorating it; other users of Numba keep theirs.
     others, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
-        compiled: Function = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+        compiled: Function = numba.njit(cache=folder is not None, nogil=nogil, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = others
     return compiled
@@ -82,7 +94,7 @@ def cache_folder() -> Path | None:
         digest.update(f"{library} {version(library)}".encode())
     for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         source = path.read_bytes()
-        if b"@rule" in source or path.name == "components.py":
+        if b"@rule" in source or b"@quick_rule" in source or path.name == "components.py":
             digest.update(source)
     folder = user_cache_path("rooftop") / "compiled" / digest.hexdigest()[:16]
     try:
@@ -116,6 +128,14 @@ def compile_once(title: str, calls: Sequence[tuple[Any, tuple[Any, ...]]]) -> No
     if not console.is_terminal:
         console.print(message)
     for function, arguments in track(calls, message, console=console, disable=not console.is_terminal):
-        function.compile(tuple(numba.typeof(argument) for argument in arguments))
+        machine_code(function, arguments)
     if done:
         done.touch()
+
+
+def machine_code(function: Any, arguments: tuple[Any, ...]) -> Any:
+    """The function compiled for the types of these arguments, and to be called with no others: it does not look.
+
+    A call costs half as much as by way of the function itself, which finds out the types each time.
+    """
+    return function.compile(tuple(numba.typeof(argument) for argument in arguments)) if JIT else function

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.dispatch import apply, legal, observe
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import Ints, quick_rule, rule
 
-ROLLS = -1
+ROLLS, ILLEGAL = -1, -2
 
 
 @rule
@@ -26,6 +26,18 @@ def advance(before: Ints, after: Ints, move: int, moves: Ints) -> int:
         if word != 1:
             return ROLLS
     return legal(after[0], moves)
+
+
+@quick_rule
+def advance_in(room: Ints, at: int, move: int, moves: Ints, count: int) -> int:
+    """The same from one place of an array of positions to the next, as Numba takes its time for each array it is given.
+
+    Returns ILLEGAL, and has written nothing, if the move is none of the `count` legal ones.
+    """
+    for n in range(count):
+        if moves[n] == move:
+            return advance(room[at : at + 1], room[at + 1 : at + 2], move, moves)
+    return ILLEGAL
 
 
 @rule
@@ -50,6 +62,8 @@ def look(states: Ints, seat: int, tensor: Ints) -> None:
     observe(states[0], seat, tensor)
 
 
-def copied(states: Any) -> Any:
-    """A copy of an array of records; NumPy's own copies field by field, which is slow."""
-    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
+def copied(states: Any, room: int = 1) -> Any:
+    """A copy of a position, the first in an array with room for so many; NumPy's own is slow, field by field."""
+    copy = bytearray(room * states.nbytes)
+    copy[: states.nbytes] = states.tobytes()
+    return np.frombuffer(copy, states.dtype)

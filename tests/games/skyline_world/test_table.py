@@ -25,7 +25,7 @@ from games.skyline_world.boards import (
 from games.skyline_world.invariants import broken
 from perft import perft
 from rooftop.core.errors import PositionError, RooftopError
-from rooftop.core.match import Match
+from rooftop.core.match import Match, Move
 from rooftop.games.skyline_world.rules import best_income, fulfilled, stands
 from tables import moments, random_play
 
@@ -77,10 +77,9 @@ def test_closed_hides_money_floors_and_supplies_of_others(variant: str, players:
     chooser = np.random.default_rng(1)
     for match in moments(GAME, variant, players, 11, 15):
         for seat in (None, *range(players)):
-            twin = copy.copy(match)
-            twin._states = match._states.copy()
-            twin._past = [(states.copy(), move) for states, move in match._past]
-            for states in [twin._states, *(states for states, _ in twin._past)]:
+            twin = match.copy()
+            twin._past = [Move(move.id, match.game, move._states.copy(), 0) for move in match._past]
+            for states in (twin._states, *(move._states for move in twin._past)):
                 disguise(states, seat, chooser)
             if seat == match.player:
                 twin._refresh()
@@ -89,8 +88,7 @@ def test_closed_hides_money_floors_and_supplies_of_others(variant: str, players:
 
 def test_the_standard_game_shows_what_closed_hides() -> None:
     *_, match = random_play(GAME, "standard", 2, 1)
-    twin = copy.copy(match)
-    twin._states = match._states.copy()
+    twin = match.copy()
     disguise(twin._states, 0, np.random.default_rng(1))
     assert sent(twin, 0) != sent(match, 0)
 

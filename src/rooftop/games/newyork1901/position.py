@@ -7,7 +7,7 @@ import numpy as np
 from rooftop.core.dice import shuffle
 from rooftop.core.messages import Seat
 from rooftop.core.position import Reader
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import MOVE, Ints, State
 from rooftop.games.newyork1901.components import (
     BLOCK,
     CARDS,
@@ -257,7 +257,7 @@ def _check_turn(state: State, read: Reader) -> None:
 
 
 def _must_pass(state: State, seat: int) -> bool:
-    table, moves = np.zeros(1, STATE), np.zeros(MOVES, np.int32)
+    table, moves = np.zeros(1, STATE), np.zeros(MOVES, MOVE)
     table[0] = state
     table[0].player = seat
     return bool(legal(table[0], moves) == 1 and moves[0] == PASS)

@@ -1,0 +1,71 @@
+"""How much a seat does not know, in bits, counted from the rules.
+
+`HIDDEN` has for each game a function that tells how surprised a seat would be to be shown the whole table: minus the
+logarithm of the chance that `redeal` deals it just so. Its mean over redealt tables is what the seat lacks to know all.
+"""
+
+from collections.abc import Callable, Iterable
+from math import lgamma, log, log2
+from typing import Any
+
+import numpy as np
+
+from rooftop.core.rule import State
+from rooftop.games.skyline3000.components import FIRST_CARD, FIRST_PLACE
+from rooftop.games.skyline3000.rules import BID
+from rooftop.games.skyline_world.rules import N_MISSIONS
+from rooftop.games.skyliners.components import SEGMENTS
+
+ROWS = 5
+
+
+def orders(counts: Iterable[Any]) -> float:
+    """In how many orders, as a power of two, so many cards of each kind can lie."""
+    numbers = [int(count) for count in counts]
+    return (lgamma(sum(numbers) + 1) - sum(lgamma(number + 1) for number in numbers)) / log(2)
+
+
+def in_a_row(choices: int, chosen: int) -> float:
+    """In how many ways so many of the choices can be made, one after the other and each once."""
+    return sum(log2(choices - n) for n in range(chosen))
+
+
+def newyork1901(state: State, seat: int) -> float:
+    return orders(np.bincount(state.stack[state.returned : state.stacked]))
+
+
+def skyline_world(state: State, seat: int) -> float:
+    others = [other for other in range(state.players) if other != seat]
+    hands = [state.cards[other] for other in others]
+    dealt = orders(sum(hands, state.pile.astype(int))) - orders(state.pile) - sum(orders(hand) for hand in hands)
+    return dealt + in_a_row(N_MISSIONS - 1, len(others))
+
+
+def skyline3000(state: State, seat: int) -> float:
+    others = [other for other in range(state.players) if other != seat]
+    surprise = 0.0
+    for kind in range(3):
+        cards = slice(FIRST_CARD[kind], FIRST_CARD[kind + 1])
+        below = state.stack[FIRST_PLACE[kind] :][: max(state.stacked[kind] - 1, 0)]
+        stack = np.bincount(below, minlength=state.hand.shape[1])[cards]
+        hands = [state.hand[other, cards].astype(int) - state.known[other, cards] for other in others]
+        surprise -= sum(orders(hand) for hand in hands)
+        surprise += orders(sum(hands)) + orders(stack) if state.renewed[kind] else orders(sum(hands, stack))
+    if state.asked == BID:
+        asked = [(state.key + n) % state.players for n in range((seat - state.key) % state.players)]
+        surprise += sum(log2(count + 1) for other in asked for count in state.hand[other].tolist())
+    return surprise
+
+
+def skyliners(state: State, seat: int) -> float:
+    planned: list[int] = state.plan_seat[: state.plans].tolist()
+    plans = [planned.count(other) for other in range(state.players) if other != seat]
+    return in_a_row(3, 3) + sum(in_a_row(ROWS, n) + n * log2(SEGMENTS) for n in plans)
+
+
+HIDDEN: dict[str, Callable[[State, int], float]] = {
+    "newyork1901": newyork1901,
+    "skyline-world": skyline_world,
+    "skyline3000": skyline3000,
+    "skyliners": skyliners,
+}
