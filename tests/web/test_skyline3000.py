@@ -239,7 +239,7 @@ def play_out(page: Page, server: Server, hand: Hand, seed: int) -> None:
 def see_the_end(page: Page, match: Match) -> None:
     """The scoring goes step by step, and its table has the points of the match."""
     bar(page).get_by_role("button", name="Next step").click()
-    expect(bar(page).get_by_role("status")).to_contain_text("starts with points: ")
+    expect(bar(page).get_by_role("status")).to_contain_text("Start: ")
     bar(page).get_by_role("button", name="To the result").click()
     for name, points in zip(match.seat_names(), match.scores, strict=True):
         row = bar(page).get_by_role("row", name=re.compile(name))

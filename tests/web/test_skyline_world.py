@@ -152,7 +152,7 @@ def play_out(page: Page, server: Server, choose: Choose, confirm: Callable[[Page
 def see_the_end(page: Page, match: Match) -> None:
     """The scoring goes step by step, and its table has the points of the match."""
     bar(page).get_by_role("button", name="Next step").click()
-    expect(bar(page).get_by_role("status")).to_contain_text("penthouses: ")
+    expect(bar(page).get_by_role("status")).to_contain_text("Penthouses: ")
     bar(page).get_by_role("button", name="To the result").click()
     for name, points in zip(match.seat_names(), match.scores, strict=True):
         row = bar(page).get_by_role("row", name=re.compile(name))

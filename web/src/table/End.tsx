@@ -122,7 +122,7 @@ function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seat
       <p className="step" role="status">
         {step?.seat !== undefined && <Seal seat={step.seat} look={seats[step.seat]} />}
         {step?.picture}
-        {step ? step.text : words.say("web.table.scoring_begins")}
+        {step ? `${step.source}: ${step.text}` : words.say("web.table.scoring_begins")}
       </p>
       <ol className="standings">
         {scoring.counted?.map((points, seat) => (
@@ -186,7 +186,7 @@ function PointsTable({ steps, view, words, seats }: PointsTableProps) {
         <ol>
           {steps.map((step, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
-            <li key={n}>{step.text}</li>
+            <li key={n}>{`${step.source}: ${step.text}`}</li>
           ))}
         </ol>
       </details>
