@@ -213,6 +213,19 @@ def test_last_turns_in_two_browsers(visit: Visitors, server: Server) -> None:
         expect(bar(page).locator("h2")).to_contain_text("Ann and Bob")
 
 
+def test_the_only_tile_that_fits_is_held_before_it_is_built(visit: Visitors, server: Server) -> None:
+    """Picking it does not confirm: nothing was picked before."""
+    match, chance = Match("newyork1901", 2, seed=0), random.Random(0)
+    while [move.data["action"] for move in match.moves()] != ["rebuild"]:
+        match.play(max(match.moves(), key=lambda move: (worth(move.data), chance.random())))
+    page = visit(EMPTY, size=SMALL)
+    table = open_table(page, "newyork1901", [ME, ME], start=False)
+    stage(server.database, table, 0, [move.text for _, move in match.history])
+    be_asked_always(page)
+    sit_at(page, table)
+    do_by_mouse(page, match.moves()[0].data, chance)
+
+
 # --- every kind of move --------------------------------------------------------------------------------------
 
 

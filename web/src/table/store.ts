@@ -207,7 +207,7 @@ export function choose(...keys: string[]): void {
   if (picked === chosen) return;
   const move = chosenMove(state);
   const again = picked ? theMove(moves, picked, game.choices) === move : keys.every((key) => chosen.includes(key));
-  if (move && again) confirm();
+  if (move && chosen.length > 0 && again) confirm();
   else if (picked) take(picked);
   else if (fitting(moves, keys, game.choices).length === 0) askWhyNot([...keys, ...chosen]);
   else take(chosenWith(moves, chosen, keys, game.choices));
