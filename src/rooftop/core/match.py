@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 BLOCK = 16
 """Positions of a match for which room is made at once: NumPy is slow to make arrays of records."""
-LAST = BLOCK - 1
 
 
 class Move:
@@ -137,7 +136,8 @@ class Match:
 
     @_states.setter
     def _states(self, states: Any) -> None:
-        self._room, self._at = copied(states, BLOCK), 0
+        # With room for one more: most copies of a match are made for one decision, and kept for long.
+        self._room, self._at = copied(states, 2), 0
 
     @property
     def _state(self) -> State:
@@ -169,6 +169,8 @@ class Match:
         """Play a move, given as a text, an id or a Move, and return it. A refused one changes nothing."""
         number = move if type(move) is int else self._number(move)
         room, at = self._room, self._at
+        if at + 1 == len(room):  # goes on in a new block
+            room, at = self._room, self._at = copied(self._states, BLOCK), 0
         try:
             count = self.game.advance_in(room, at, number, self._buffer, len(self.legal))
         except OverflowError:  # no move has a number of more than 64 bits
@@ -179,8 +181,6 @@ class Match:
         self._past.append(played)
         self._at = at + 1
         self.legal = _unpack(count)(self._buffer)
-        if at + 1 == LAST:
-            self._states = self._states  # goes on in a new block
         return played
 
     def _roll(self, number: int) -> int:
