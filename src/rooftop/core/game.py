@@ -96,6 +96,7 @@ class Game:
     observation: Observer
 
     def __post_init__(self) -> None:
+        assert self.moves <= np.iinfo(MOVE).max, "more moves than a list of moves has numbers for"
         register(self.rules, self.bot, self.observation)
 
     def new_states(self, count: int) -> Any:
