@@ -39,8 +39,11 @@ class Words(Protocol):
         """The lines of the log for a move that led from one position to the next, as `seat` (None: a spectator)
         may read them; none for a move that must not even be noticed."""
 
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """All that `seat` (None: a spectator) may know of the table, as plain JSON data, by allow-list."""
+    def open_view(self, state: State) -> dict[str, Any]:
+        """All that everybody may know of the table, as plain JSON data, by allow-list."""
+
+    def own_view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """What `seat` (None: a spectator) may know or not know otherwise than the others, in entries of its own."""
 
     def breakdown(self, states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
         """Where the points come from, line by line in the order of scoring, as plain JSON data.

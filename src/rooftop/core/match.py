@@ -310,19 +310,32 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat, or a spectator (None), may know: plain JSON data, the one door for secrets."""
-        if seat is not None and seat not in range(self.players):
-            raise UnknownGame("errors.seat", seat=seat, last=self.players - 1)
+        everybody, own = self.open_view(), self.own_view(seat)
+        return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
+
+    def open_view(self) -> dict[str, Any]:
+        """The part of a view that is the same for everybody."""
         return {
             "game": self.game.name,
             "variant": self.variant,
             "players": self.players,
-            "seat": seat,
             "player": self.player,
             "winners": self.winners,
             "scores": self.scores if self.over else None,
             "breakdown": self.breakdown() if self.over else None,
-            "table": self.game.words.view(self._state, seat),
-            "moves": [move.as_dict() for move in self.moves()] if seat is not None and seat == self.player else [],
+            "table": self.game.words.open_view(self._state),
+        }
+
+    def own_view(self, seat: int | None) -> dict[str, Any]:
+        """The part of a view that differs from seat to seat."""
+        if seat is not None and seat not in range(self.players):
+            raise UnknownGame("errors.seat", seat=seat, last=self.players - 1)
+        words, state = self.game.words, self._state
+        legal = self.legal if seat is not None and seat == state.player else ()
+        return {
+            "seat": seat,
+            "table": words.own_view(state, seat),
+            "moves": [{"id": n, "text": words.text(state, n), "data": words.data(state, n)} for n in legal],
         }
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:

@@ -13,7 +13,7 @@ from rooftop.server.decisions import Decide, Decision
 from rooftop.server.errors import Refused
 from rooftop.server.events import Event, Feed
 from rooftop.server.metrics import STORING
-from rooftop.server.sight import Letter, Outlook, Story, Viewer
+from rooftop.server.sight import Letter, Outlook, Scene, Story, Viewer
 from rooftop.server.storage import Storage
 from rooftop.server.tables import Table
 
@@ -28,11 +28,13 @@ class Room:
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
+        self._scene: Scene | None = None
         self._outlooks: dict[int | None, Outlook] = {}
         self._stories: dict[tuple[int | None, str], Story] = {}
 
     def advance(self, event: Event, table: Table) -> None:
         self.table = table
+        self._scene = None
         self._outlooks.clear()
         if event.kind == "took_back":
             for story in self._stories.values():
@@ -43,8 +45,10 @@ class Room:
             watcher()
 
     def outlook(self, seat: int | None) -> Outlook:
+        if self._scene is None and self.table.match:
+            self._scene = Scene(self.table.match)
         if seat not in self._outlooks:
-            self._outlooks[seat] = Outlook(self.table, seat)
+            self._outlooks[seat] = Outlook(self.table, self._scene, seat)
         return self._outlooks[seat]
 
     def letter(self, viewer: Viewer) -> Letter:

@@ -30,17 +30,37 @@ class Viewer:
     language: str
 
 
+class Scene:
+    """The game as everybody sees it, in JSON, made once for all who look."""
+
+    def __init__(self, match: Match) -> None:
+        view = match.open_view()
+        self.match = match
+        self.table = _fragments(view.pop("table"))
+        self.rest = _fragments(view)
+
+    def seen_from(self, seat: int | None) -> str:
+        """`Match.view` in JSON."""
+        own = self.match.own_view(seat)
+        return as_json({**self.rest, **own, "table": {**self.table, **own["table"]}})
+
+
+def _fragments(data: dict[str, Any]) -> dict[str, orjson.Fragment]:
+    return {key: orjson.Fragment(orjson.dumps(value)) for key, value in data.items()}
+
+
 @dataclass(frozen=True)
 class Outlook:
     """The game as it looks from a seat, and a version of exactly that: equal views have equal versions, so that
     a version counts nothing and cannot tell of what the view hides."""
 
     table: Table
+    scene: Scene | None
     seat: int | None
 
     @cached_property
     def text(self) -> str:
-        return as_json(self.table.match and self.table.match.view(self.seat))
+        return self.scene.seen_from(self.seat) if self.scene else as_json(None)
 
     @cached_property
     def version(self) -> str:

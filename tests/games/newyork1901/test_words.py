@@ -120,7 +120,7 @@ def test_nobody_sees_the_order_of_the_future_market() -> None:
         assert match.view(0)["table"] == match.view(None)["table"]
         twin = match._states.copy()
         match.game.rules.redeal(twin[0], 1, dice(match.ply))
-        assert match.game.words.view(twin[0], None) == match.view(None)["table"]
+        assert match.game.words.open_view(twin[0]) == match.view(None)["table"]
 
 
 def test_the_breakdown_lists_every_tile_in_order() -> None:

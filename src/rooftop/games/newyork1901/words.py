@@ -295,7 +295,7 @@ def _tiles_under(state: State, placement: int) -> list[int]:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def open_view(state: State) -> dict[str, Any]:
     """Everything is public but the order of the future market; what lies in it is known by counting."""
     open_districts = districts(state)
     owners = state.owner.tolist()
@@ -324,6 +324,10 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "landmarks": dict(LANDMARKS),
         },
     }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    return {}
 
 
 def _legendary_open(state: State) -> list[str]:

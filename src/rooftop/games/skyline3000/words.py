@@ -345,9 +345,8 @@ _REFUSALS = {
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def open_view(state: State) -> dict[str, Any]:
     players = range(state.players)
-    own = NONE if seat is None else seat
     shapes, heights = np.zeros((len(BLOCKS), len(SHAPES)), np.int32), np.zeros((len(BLOCKS), MOST_SMALL + 1), np.int32)
     what_fits(state, shapes, heights)
     return {
@@ -360,11 +359,9 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "auction": {"number": int(state.auction), "amenity": AMENITIES[amenity(state)]} if state.auction else None,
         "house": [[AMENITIES[n] for n in SOLD[stack, _sold(state, stack) :]] for stack in range(AUCTIONS)],
         "bids": bids(state) if state.asked == AMENITY else None,
-        "own_bid": cards(state.bid[seat]) if seat is not None and state.asked == BID else None,
         "draws": int(state.draws),
         "draws_due": [draws_due(state, p) for p in players],
         "points": state.points[: state.players].tolist(),
-        "hands": [_hand(state, p, own) for p in players],
         "stacks": {name: _stack(state, kind) for kind, name in enumerate(KINDS)},
         "discards": cards(state.discards),
         "floors": int(state.floors),
@@ -372,6 +369,13 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "roofs": [dict(zip(SHAPES, state.roofs[p].tolist(), strict=True)) for p in players],
         "billboards": state.billboards[: state.players].tolist(),
         "blocks": {name: _block(state, block, shapes[block], heights[block]) for block, name in enumerate(BLOCKS)},
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    return {
+        "own_bid": cards(state.bid[seat]) if seat is not None and state.asked == BID else None,
+        "hands": [_hand(state, p, NONE if seat is None else seat) for p in range(state.players)],
     }
 
 

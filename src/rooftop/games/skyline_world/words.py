@@ -306,19 +306,14 @@ def _refuse_buy(state: State, kind: int) -> tuple[str, Message]:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def open_view(state: State) -> dict[str, Any]:
     players = range(state.players)
-    over = state.player < 0
     claims = state.claims.tolist()
-    open_hands = [not _is_secret(state, p, seat) for p in players]
     return {
-        "phase": None if over else PHASES[state.phase],
+        "phase": None if state.player < 0 else PHASES[state.phase],
         "sites": {name: list(_floors(state, site)) for site, name in enumerate(SITES)},
         "orange": list(ORANGE_SITES),
         "claims": {name: p for site, name in enumerate(SITES) for p in players if claims[p] >> site & 1},
-        "money": [int(state.money[p]) if open_hands[p] else None for p in players],
-        "hands": [hand(state, p) if open_hands[p] else None for p in players],
-        "supply": [_kinds(state.supply[p]) if open_hands[p] else None for p in players],
         "neutral": int(state.neutral),
         "incomes": [int(best_income(state, p)) for p in players],
         "groups": [_groups(state, p) for p in players],
@@ -327,14 +322,25 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "announced": [_announced(state, p) for p in players],
         "shown": shown(state),
         "cards": [int(cards_in_hand(state, p)) for p in players],
-        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
         "used": used(state),
         "pile": int(state.pile.sum()),
-        "missions": [_mission(state, p) if over or p == seat else None for p in players],
         "ender": seat_or_none(state.ender),
         "last_tops": last_tops(state),
         "idle": int(state.idle),
         "unbuilt": int(state.unbuilt),
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    players = range(state.players)
+    over = state.player < 0
+    open_hands = [not _is_secret(state, p, seat) for p in players]
+    return {
+        "money": [int(state.money[p]) if open_hands[p] else None for p in players],
+        "hands": [hand(state, p) if open_hands[p] else None for p in players],
+        "supply": [_kinds(state.supply[p]) if open_hands[p] else None for p in players],
+        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
+        "missions": [_mission(state, p) if over or p == seat else None for p in players],
     }
 
 

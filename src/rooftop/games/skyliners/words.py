@@ -140,29 +140,36 @@ def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
-    # Views are made for everybody after every move, and reading a field of a record is slow: each is read once.
-    over, players, first = state.player < 0, int(state.players), int(state.first)
+# Views are made for everybody after every move, and reading a field of a record is slow: each is read once.
+
+
+def open_view(state: State) -> dict[str, Any]:
+    players, first = int(state.players), int(state.first)
     seen = np.zeros((4, 5), np.int32)
     all_objects_seen(state, seen)
     set_up, cards_drawn = np.zeros(len(state.set_up), np.int32), state.set_up.tolist()
-    supply, cards = state.supply[:players].tolist(), state.cards[:players].tolist()
     return {
         "first": first,
         "round": int(state.round_number),
         "action": int(state.action),
         "built": site_or_none(state.built),
         "sites": sites(state),
-        "supply": [dict(zip(PIECES, pieces, strict=True)) for pieces in supply],
-        "cards": [sum(hand) for hand in cards],
-        "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and cards[seat][r]],
-        "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
-        "districts": [district(state, p) if over or p == seat else None for p in range(players)],
+        "supply": [dict(zip(PIECES, pieces, strict=True)) for pieces in state.supply[:players].tolist()],
+        "cards": [sum(hand) for hand in state.cards[:players].tolist()],
         "seen": seen[:players].tolist(),
         "set_up": [
             {"seat": (first + n) % players, "card": SET_UP[cards_drawn[n]], "site": SITES[set_up[n]]}
             for n in range(set_up_sites(state, set_up))
         ],
+    }
+
+
+def own_view(state: State, seat: int | None) -> dict[str, Any]:
+    over = state.player < 0
+    return {
+        "own_cards": [] if seat is None else [row for row, kept in zip(ROWS, state.cards[seat].tolist()) if kept],
+        "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
+        "districts": [district(state, p) if over or p == seat else None for p in range(state.players)],
     }
 
 

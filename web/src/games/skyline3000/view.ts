@@ -1,4 +1,4 @@
-/** What the server tells of a game of Skyline 3000: `words.view` in Python. */
+/** What the server tells of a game of Skyline 3000: `open_view` and `own_view` in Python. */
 
 import type { Colour, View } from "../../table/game";
 
