@@ -53,6 +53,7 @@ class Message:
         return str(part)
 
 
+@cache
 def lookup(language: str, key: str) -> Any:
     """The entry of a dotted key in a language's file, None if there is none."""
     entry: Any = _locale(language)

@@ -52,7 +52,8 @@ class Room:
         return self._outlooks[seat]
 
     def letter(self, viewer: Viewer) -> Letter:
-        story = self._stories.setdefault((viewer.seat, viewer.language), Story(viewer.seat, viewer.language))
+        reader = (viewer.seat, viewer.language)
+        story = self._stories.get(reader) or self._stories.setdefault(reader, Story(*reader))
         if self.table.match:
             story.read_on(self.table.match)
         return Letter(self.table, viewer, self.outlook(viewer.seat), story)

@@ -4,7 +4,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import orjson
@@ -12,7 +11,7 @@ import orjson
 from rooftop.core.match import Match
 from rooftop.server.decisions import last_to_take_back
 from rooftop.server.people import Person
-from rooftop.server.tables import Table, chair_data
+from rooftop.server.tables import Table
 
 VERSION_BYTES = 9
 
@@ -49,26 +48,15 @@ def _fragments(data: dict[str, Any]) -> dict[str, orjson.Fragment]:
     return {key: orjson.Fragment(orjson.dumps(value)) for key, value in data.items()}
 
 
-@dataclass(frozen=True)
 class Outlook:
     """The game as it looks from a seat, and a version of exactly that: equal views have equal versions, so that
     a version counts nothing and cannot tell of what the view hides."""
 
-    table: Table
-    scene: Scene | None
-    seat: int | None
-
-    @cached_property
-    def text(self) -> str:
-        return self.scene.seen_from(self.seat) if self.scene else as_json(None)
-
-    @cached_property
-    def version(self) -> str:
-        return hashlib.blake2b(self.text.encode(), digest_size=VERSION_BYTES).hexdigest()
-
-    @cached_property
-    def may_take_back(self) -> bool:
-        return self.seat is not None and last_to_take_back(self.table, self.seat) is not None
+    def __init__(self, table: Table, scene: Scene | None, seat: int | None) -> None:
+        self.seat = seat
+        self.text = scene.seen_from(seat) if scene else as_json(None)
+        self.version = hashlib.blake2b(self.text.encode(), digest_size=VERSION_BYTES).hexdigest()
+        self.may_take_back = seat is not None and last_to_take_back(table, seat) is not None
 
 
 class Story:
@@ -84,6 +72,8 @@ class Story:
         self._ends: list[int] = []
 
     def read_on(self, match: Match) -> None:
+        if len(self._ends) == match.ply:
+            return
         names = match.seat_names(self.language)
         for ply in range(len(self._ends), match.ply):
             for message in match.told(self.seat, ply, ply + 1):
@@ -121,7 +111,7 @@ def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "open": table.listed,
         "hints": table.hints,
         "invitation": table.invitation if own else None,
-        "chairs": [chair_data(chair) for chair in table.chairs],
+        "chairs": table.chairs.shown,
         "own_seats": own,
         "host": person is not None and person == table.host,
         "winners": table.winners,
