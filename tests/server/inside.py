@@ -13,6 +13,7 @@ from rooftop.core.match import Match
 from rooftop.server.app import create_app
 from rooftop.server.desk import Desk
 from rooftop.server.live import Room
+from rooftop.server.sight import Scene
 from rooftop.server.storage import migrate
 from rooftop.server.tables import ANSWERS_KEPT
 from server.serving import PATIENCE, STARTS_IN, wait_for
@@ -68,4 +69,4 @@ def put_on_the_table(room: Room, match: Match) -> None:
     room.table.deciders = tuple(seat for seat, _ in match.history)
     for answer in ANSWERS_KEPT:
         room.table.__dict__.pop(answer, None)
-    room._outlooks.clear()
+    room._scene = Scene(room.table)

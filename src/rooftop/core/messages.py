@@ -21,6 +21,9 @@ class Message:
     key: str
     parts: Mapping[str, object] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.key, *self.parts.values()))
+
     def say(self, language: str = "en", names: Sequence[str] = ()) -> str:
         template = self._template(language)
         return template.format_map({name: self._part(part, language, names) for name, part in self.parts.items()})

@@ -28,14 +28,12 @@ class Room:
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
-        self._scene: Scene | None = None
-        self._outlooks: dict[int | None, Outlook] = {}
+        self._scene = Scene(table)
         self._stories: dict[tuple[int | None, str], Story] = {}
 
     def advance(self, event: Event, table: Table) -> None:
         self.table = table
-        self._scene = None
-        self._outlooks.clear()
+        self._scene = Scene(table)
         if event.kind == "took_back":
             for story in self._stories.values():
                 story.cut(event.data["ply"])
@@ -45,11 +43,7 @@ class Room:
             watcher()
 
     def outlook(self, seat: int | None) -> Outlook:
-        if self._scene is None and self.table.match:
-            self._scene = Scene(self.table.match)
-        if seat not in self._outlooks:
-            self._outlooks[seat] = Outlook(self.table, self._scene, seat)
-        return self._outlooks[seat]
+        return self._scene.outlook(seat)
 
     def letter(self, viewer: Viewer) -> Letter:
         reader = (viewer.seat, viewer.language)
