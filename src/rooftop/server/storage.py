@@ -104,7 +104,7 @@ class Storage:
         if self.is_sqlite:
             add_event = insert_on_sqlite(events).on_conflict_do_nothing()
         else:  # an event that is stored tells the other processes, in the same step
-            news = sa.func.pg_notify(CHANNEL, sa.bindparam("news"))
+            news = sa.func.pg_notify(sa.literal_column(f"'{CHANNEL}'"), sa.bindparam("news"))
             add_event = insert_on_postgresql(events).on_conflict_do_nothing().returning(news)
         self._add_event = self._compiled(add_event)
         self._update_table = self._compiled(UPDATE_TABLE)
