@@ -93,11 +93,11 @@ class Hall:
         return room
 
     async def act(self, room: Room, decide: Decide) -> bool:
-        """Do what somebody has decided; False if it had been done before."""
-        # Whoever hangs up now does not stop what is already on its way to the disk.
-        return await asyncio.shield(asyncio.create_task(self._act(room, decide)))
+        """Do what somebody has decided; False if it had been done before.
 
-    async def _act(self, room: Room, decide: Decide) -> bool:
+        Whoever hangs up in the midst of it does not stop what is on its way to the disk: the table is then behind its
+        log, and catches up as if another process had been quicker.
+        """
         async with room.lock:
             decision = await self._decide(room, decide)
             while decision:
