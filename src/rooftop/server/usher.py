@@ -156,6 +156,14 @@ class Worker(uvicorn.Server):
 
 
 class WorkerProcess(Process):
+    """A process of uvicorn's that runs a worker, and is found dead at once."""
+
+    def start(self) -> None:
+        super().start()
+        # Open here as well, it would keep the line up for a process that dies when it is asked whether it lives; it
+        # would be given all the time that a hanging one has for an answer.
+        self.child_conn.close()
+
     @property
     def server(self) -> uvicorn.Server:
         if self._server is None:
