@@ -12,7 +12,9 @@ import uvicorn
 from rooftop.core.match import Match
 from rooftop.server.app import create_app
 from rooftop.server.desk import Desk
+from rooftop.server.line import Line
 from rooftop.server.live import Room
+from rooftop.server.sight import Scene
 from rooftop.server.storage import migrate
 from rooftop.server.tables import ANSWERS_KEPT
 from server.serving import PATIENCE, STARTS_IN, wait_for
@@ -25,7 +27,7 @@ class Inside:
         self.app = create_app(database)
         listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_config=None, ws="websockets-sansio", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(self.app, log_config=None, ws=Line, timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)))
         self.thread.start()
@@ -68,4 +70,4 @@ def put_on_the_table(room: Room, match: Match) -> None:
     room.table.deciders = tuple(seat for seat, _ in match.history)
     for answer in ANSWERS_KEPT:
         room.table.__dict__.pop(answer, None)
-    room._outlooks.clear()
+    room._scene = Scene(room.table)

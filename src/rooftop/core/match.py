@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from copy import copy
 from functools import cache
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -234,7 +233,8 @@ class Match:
 
     def copy(self) -> "Match":
         """A match of its own that goes on from here."""
-        match = copy(self)
+        match = Match.__new__(Match)
+        vars(match).update(vars(self))
         match._states, match._past, match._buffer = self._states, self._past.copy(), self._buffer.copy()
         return match
 

@@ -21,6 +21,9 @@ class Message:
     key: str
     parts: Mapping[str, object] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.key, *self.parts.values()))
+
     def say(self, language: str = "en", names: Sequence[str] = ()) -> str:
         template = self._template(language)
         return template.format_map({name: self._part(part, language, names) for name, part in self.parts.items()})
@@ -53,6 +56,7 @@ class Message:
         return str(part)
 
 
+@cache
 def lookup(language: str, key: str) -> Any:
     """The entry of a dotted key in a language's file, None if there is none."""
     entry: Any = _locale(language)

@@ -183,7 +183,7 @@ def last_to_take_back(table: Table, seat: int) -> int | None:
     """
     if table.status != "playing" or table.chairs[seat].resigned or seat not in table.deciders:
         return None
-    if sum(chair.kind == "person" for chair in table.chairs) == 1:
+    if table.chairs.persons == 1:
         return len(table.deciders) - 1 - table.deciders[::-1].index(seat)
     own_turn = table.player == seat == table.deciders[-1]
     return len(table.deciders) - 1 if own_turn and table.playing.showed_nothing() else None

@@ -28,14 +28,12 @@ class Room:
         self.table = table
         self.lock = asyncio.Lock()
         self.watchers: set[Callable[[], None]] = set()
-        self._scene: Scene | None = None
-        self._outlooks: dict[int | None, Outlook] = {}
+        self._scene = Scene(table)
         self._stories: dict[tuple[int | None, str], Story] = {}
 
     def advance(self, event: Event, table: Table) -> None:
         self.table = table
-        self._scene = None
-        self._outlooks.clear()
+        self._scene = Scene(table)
         if event.kind == "took_back":
             for story in self._stories.values():
                 story.cut(event.data["ply"])
@@ -45,14 +43,11 @@ class Room:
             watcher()
 
     def outlook(self, seat: int | None) -> Outlook:
-        if self._scene is None and self.table.match:
-            self._scene = Scene(self.table.match)
-        if seat not in self._outlooks:
-            self._outlooks[seat] = Outlook(self.table, self._scene, seat)
-        return self._outlooks[seat]
+        return self._scene.outlook(seat)
 
     def letter(self, viewer: Viewer) -> Letter:
-        story = self._stories.setdefault((viewer.seat, viewer.language), Story(viewer.seat, viewer.language))
+        reader = (viewer.seat, viewer.language)
+        story = self._stories.get(reader) or self._stories.setdefault(reader, Story(*reader))
         if self.table.match:
             story.read_on(self.table.match)
         return Letter(self.table, viewer, self.outlook(viewer.seat), story)

@@ -15,6 +15,7 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
 from rooftop.server.app import create_app
+from rooftop.server.line import Line
 from rooftop.server.logs import log_as_json
 from rooftop.server.security import LARGEST_BODY
 from rooftop.server.storage import default_database, migrate
@@ -85,7 +86,7 @@ def _config(workers: int) -> uvicorn.Config:
         "rooftop.server.serve:worker_app",
         factory=True,
         workers=workers,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=LARGEST_BODY,
         # Views are small; compressing them would cost more time and memory than they are worth.
         ws_per_message_deflate=False,

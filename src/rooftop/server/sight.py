@@ -4,15 +4,16 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import orjson
 
 from rooftop.core.match import Match
+from rooftop.core.messages import Message
 from rooftop.server.decisions import last_to_take_back
 from rooftop.server.people import Person
-from rooftop.server.tables import Table, chair_data
+from rooftop.server.tables import Table
 
 VERSION_BYTES = 9
 
@@ -30,45 +31,51 @@ class Viewer:
     language: str
 
 
+class Outlook:
+    """The game as it looks from a seat, and a version of exactly that: equal views have equal versions, so that
+    a version counts nothing and cannot tell of what the view hides."""
+
+    def __init__(self, table: Table, seat: int | None, text: str) -> None:
+        self.seat = seat
+        self.text = text
+        self.version = hashlib.blake2b(text.encode(), digest_size=VERSION_BYTES).hexdigest()
+        self.may_take_back = seat is not None and last_to_take_back(table, seat) is not None
+
+
 class Scene:
-    """The game as everybody sees it, in JSON, made once for all who look."""
+    """A table as it stands, looked at from its seats: what all of them see is put into JSON once."""
 
-    def __init__(self, match: Match) -> None:
-        view = match.open_view()
-        self.match = match
-        self.table = _fragments(view.pop("table"))
-        self.rest = _fragments(view)
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._outlooks: dict[int | None, Outlook] = {}
 
-    def seen_from(self, seat: int | None) -> str:
+    def outlook(self, seat: int | None) -> Outlook:
+        if seat not in self._outlooks:
+            self._outlooks[seat] = Outlook(self.table, seat, self._text(seat))
+        return self._outlooks[seat]
+
+    def _text(self, seat: int | None) -> str:
         """`Match.view` in JSON."""
-        own = self.match.own_view(seat)
-        return as_json({**self.rest, **own, "table": {**self.table, **own["table"]}})
+        if not self.table.match:
+            return as_json(None)
+        (everybody, table), own = self._open, self.table.match.own_view(seat)
+        return as_json({**everybody, **own, "table": {**table, **own["table"]}})
+
+    @cached_property
+    def _open(self) -> tuple[dict[str, orjson.Fragment], dict[str, orjson.Fragment]]:
+        view = self.table.playing.open_view()
+        table = view.pop("table")
+        return _fragments(view), _fragments(table)
 
 
 def _fragments(data: dict[str, Any]) -> dict[str, orjson.Fragment]:
     return {key: orjson.Fragment(orjson.dumps(value)) for key, value in data.items()}
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """The game as it looks from a seat, and a version of exactly that: equal views have equal versions, so that
-    a version counts nothing and cannot tell of what the view hides."""
-
-    table: Table
-    scene: Scene | None
-    seat: int | None
-
-    @cached_property
-    def text(self) -> str:
-        return self.scene.seen_from(self.seat) if self.scene else as_json(None)
-
-    @cached_property
-    def version(self) -> str:
-        return hashlib.blake2b(self.text.encode(), digest_size=VERSION_BYTES).hexdigest()
-
-    @cached_property
-    def may_take_back(self) -> bool:
-        return self.seat is not None and last_to_take_back(self.table, self.seat) is not None
+@lru_cache(maxsize=1000)
+def _line(message: Message, language: str, names: tuple[str, ...]) -> str:
+    """A line of the log. Most are the same for everybody at the table, and put into words once."""
+    return as_json({"text": message.say(language, names), "about": message.values()})
 
 
 class Story:
@@ -84,10 +91,11 @@ class Story:
         self._ends: list[int] = []
 
     def read_on(self, match: Match) -> None:
-        names = match.seat_names(self.language)
+        if len(self._ends) == match.ply:
+            return
+        names = tuple(match.seat_names(self.language))
         for ply in range(len(self._ends), match.ply):
-            for message in match.told(self.seat, ply, ply + 1):
-                self.lines.append(as_json({"text": message.say(self.language, names), "about": message.values()}))
+            self.lines += (_line(message, self.language, names) for message in match.told(self.seat, ply, ply + 1))
             self._ends.append(len(self.lines))
 
     def cut(self, ply: int) -> None:
@@ -121,7 +129,7 @@ def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "open": table.listed,
         "hints": table.hints,
         "invitation": table.invitation if own else None,
-        "chairs": [chair_data(chair) for chair in table.chairs],
+        "chairs": table.chairs.shown,
         "own_seats": own,
         "host": person is not None and person == table.host,
         "winners": table.winners,

@@ -3,7 +3,6 @@
 A client that is slow is sent the newest view, not all that it has missed; the log carries what happened in between.
 """
 
-import asyncio
 from collections import Counter
 from typing import Annotated, Any, Literal
 
@@ -15,6 +14,7 @@ from rooftop.core.errors import RooftopError
 from rooftop.server import schemas
 from rooftop.server.desk import Desk, check_admitted, viewer
 from rooftop.server.errors import Refused, Stale, code_of
+from rooftop.server.line import Line
 from rooftop.server.live import Room
 from rooftop.server.metrics import LETTERS, SOCKETS
 from rooftop.server.people import Person
@@ -110,11 +110,11 @@ class Client:
 
     def __init__(self, websocket: WebSocket, desk: Desk, room: Room, viewer: Viewer, invitation: str | None) -> None:
         self.websocket = websocket
+        self.line = Line.of(websocket)
         self.desk = desk
         self.room = room
         self.viewer = viewer
         self.invitation = invitation
-        self.news = asyncio.Event()
         self.sent: Letter | None = None
         address = websocket.client.host if websocket.client else ""
         self.visitor = viewer.person.id if viewer.person else address
@@ -124,33 +124,28 @@ class Client:
         if self.desk.sockets[self.visitor] >= self.desk.limits.sockets_each:
             raise Refused(429, "too_many_sockets")
         self.desk.sockets[self.visitor] += 1
-        self.room.watchers.add(self.news.set)
+        self.room.watchers.add(self.tell)
+        self.line.when_free = self.tell
         SOCKETS.inc()
-        self.news.set()
-        teller = asyncio.create_task(self._tell_news())
+        self.tell()
         try:
             await self._listen()
         finally:
-            teller.cancel()
             SOCKETS.dec()
-            self.room.watchers.discard(self.news.set)
+            self.room.watchers.discard(self.tell)
             self.desk.sockets -= Counter([self.visitor])
 
     # --- out -------------------------------------------------------------------------------------------------
 
-    async def _tell_news(self) -> None:
-        """Whenever what this viewer may see has changed, and only then."""
-        try:
-            while True:
-                await self.news.wait()
-                self.news.clear()
-                letter = self.room.letter(self._place())
-                if not letter.same_as(self.sent):
-                    text, self.sent = letter.text(self.sent), letter
-                    LETTERS.inc()
-                    await self.websocket.send_text(text)
-        except (WebSocketDisconnect, OSError, RuntimeError):
-            return  # gone; the listener notices by itself
+    def tell(self) -> None:
+        """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
+        if not self.line.is_free:
+            return
+        letter = self.room.letter(self._place())
+        if not letter.same_as(self.sent):
+            text, self.sent = letter.text(self.sent), letter
+            LETTERS.inc()
+            self.line.say(text)
 
     def _place(self) -> Viewer:
         """Where this client looks from now: who sits down while looking on gets the seat's view."""
@@ -158,9 +153,6 @@ class Client:
         if self.viewer.seat not in own:
             self.viewer = Viewer(self.viewer.person, own[0] if own else None, self.viewer.language)
         return self.viewer
-
-    async def _answer(self, answer: dict[str, Any]) -> None:
-        await self.websocket.send_text(as_json(answer))
 
     # --- in --------------------------------------------------------------------------------------------------
 
@@ -176,12 +168,14 @@ class Client:
                 asked = getattr(wish, "id", None)
                 if not in_time:
                     raise Refused(429, "too_many")
-                await self._answer(await self._do(wish))
+                answer = await self._do(wish)
             except RooftopError as error:
                 if isinstance(error, Stale):
                     self.sent = None  # the current view, whole, whatever was sent before
-                    self.news.set()
-                await self._answer(_refusal(error, self.viewer.language, asked))
+                answer = _refusal(error, self.viewer.language, asked)
+            await self.websocket.send_text(as_json(answer))
+            if self.sent is None:
+                self.tell()
 
     def _is_in_time(self) -> bool:
         """Whether this message did not come too soon after the others; a flood of them ends the connection."""
@@ -198,7 +192,6 @@ class Client:
         if isinstance(wish, Look):
             self.viewer = viewer(self.room.table, self.viewer.person, wish.seat, self.viewer.language)
             self.sent = None
-            self.news.set()
             return {"tell": "done", "id": None, "repeated": False}
         person = self.viewer.person
         if person is None:

@@ -1,7 +1,6 @@
 """A table: what its events add up to. It is never changed; every event leads to a new one."""
 
 import hashlib
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -34,6 +33,32 @@ class Chair:
         return self.level is not None or self.resigned
 
 
+class Chairs(tuple[Chair, ...]):
+    """Who sits where. Moves do not change it, so what is asked after every move is worked out once."""
+
+    @cached_property
+    def shown(self) -> list[dict[str, Any]]:
+        """As everybody may see them."""
+        return [{"kind": c.kind, "name": c.name, "level": c.level, "resigned": c.resigned} for c in self]
+
+    @cached_property
+    def seats(self) -> dict[str, list[int]]:
+        """Whose they are."""
+        seats: dict[str, list[int]] = {}
+        for seat, chair in enumerate(self):
+            if chair.person:
+                seats.setdefault(chair.person, []).append(seat)
+        return seats
+
+    @cached_property
+    def persons(self) -> int:
+        """How many are taken by people."""
+        return sum(chair.kind == "person" for chair in self)
+
+    def with_chair(self, seat: int, chair: Chair) -> "Chairs":
+        return Chairs((*self[:seat], chair, *self[seat + 1 :]))
+
+
 @dataclass(frozen=True)
 class Remark:
     """A line of the chat."""
@@ -55,7 +80,7 @@ class Table:
     hints: bool
     invitation: str
     host: str
-    chairs: tuple[Chair, ...]
+    chairs: Chairs
     match: Match | None = None
     seed: int | None = None
     seed_hash: str | None = None
@@ -76,11 +101,12 @@ class Table:
         table.game, table.variant = data["game"], data["variant"]
         table.listed, table.hints, table.invitation = data["listed"], data["hints"], data["invitation"]
         table.host = data["host"]
-        table.chairs = tuple(Chair(**chair) for chair in data["chairs"])
+        table.chairs = Chairs(Chair(**chair) for chair in data["chairs"])
         return table
 
     def after(self, event: Event) -> "Table":
-        table = copy(self)
+        table = Table()
+        vars(table).update(vars(self))
         for answer in ANSWERS_KEPT:
             table.__dict__.pop(answer, None)
         table.number = event.number
@@ -93,13 +119,14 @@ class Table:
 
     def _joined(self, data: dict[str, Any], at: float) -> None:
         """A person, or a bot of a level."""
-        self._seat(data["seat"], Chair(data.get("person"), data["name"], data.get("level")))
+        chair = Chair(data.get("person"), data["name"], data.get("level"))
+        self.chairs = self.chairs.with_chair(data["seat"], chair)
 
     def _unseated(self, data: dict[str, Any], at: float) -> None:
-        self._seat(data["seat"], Chair())
+        self.chairs = self.chairs.with_chair(data["seat"], Chair())
 
     def _left(self, data: dict[str, Any], at: float) -> None:
-        self.chairs = tuple(Chair() if chair.person == data["person"] else chair for chair in self.chairs)
+        self.chairs = Chairs(Chair() if chair.person == data["person"] else chair for chair in self.chairs)
         if self.host == data["person"]:
             self.host = next((chair.person for chair in self.chairs if chair.person), "")
 
@@ -123,16 +150,14 @@ class Table:
         self.moment += 1
 
     def _resigned(self, data: dict[str, Any], at: float) -> None:
-        self._seat(data["seat"], replace(self.chairs[data["seat"]], resigned=True))
+        resigned = replace(self.chairs[data["seat"]], resigned=True)
+        self.chairs = self.chairs.with_chair(data["seat"], resigned)
 
     def _said(self, data: dict[str, Any], at: float) -> None:
         self.chat = (*self.chat, Remark(data["name"], data["seat"], data["text"], at))[-CHAT_KEPT:]
 
     def _rematched(self, data: dict[str, Any], at: float) -> None:
         self.rematch = data["table"]
-
-    def _seat(self, seat: int, chair: Chair) -> None:
-        self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
 
     # --- questions -------------------------------------------------------------------------------------------
 
@@ -175,7 +200,7 @@ class Table:
         return [seat for seat in staying if self.playing.places[seat] == best]
 
     def seats_of(self, person: str | None) -> list[int]:
-        return [seat for seat, chair in enumerate(self.chairs) if person and chair.person == person]
+        return self.chairs.seats.get(person, []) if person else []
 
     @cached_property
     def row(self) -> Row:
@@ -188,13 +213,8 @@ class Table:
                 "variant": self.variant,
                 "status": self.status,
                 "player": self.player,
-                "chairs": [chair_data(chair) for chair in self.chairs],
+                "chairs": self.chairs.shown,
                 "people": [chair.person for chair in self.chairs],
             },
-            people=frozenset(chair.person for chair in self.chairs if chair.person),
+            people=frozenset(self.chairs.seats),
         )
-
-
-def chair_data(chair: Chair) -> dict[str, Any]:
-    """A chair as everybody may see it."""
-    return {"kind": chair.kind, "name": chair.name, "level": chair.level, "resigned": chair.resigned}

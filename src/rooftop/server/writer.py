@@ -21,7 +21,7 @@ if sys.platform != "win32":
 Result = TypeVar("Result")
 
 TOGETHER = 200
-"""Pieces of work in one commit, at most."""
+"""Rounds of the loop whose work shares a commit, at most."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Writer:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._connection: sa.Connection | None = None
-        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._gathered: list[_Job] = []
+        self._waiting: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -56,22 +57,28 @@ class Writer:
         """The work must begin with a write, and may be done twice: once in vain."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self._waiting.put(_Job(work, future, loop))
-        # Somebody who hangs up does not stop the work: whether it is stored must be known to the table.
-        return await asyncio.shield(future)
+        if not self._gathered:  # to wake a thread is dear: once for all that comes up in one round of the loop
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Job(work, future, loop))
+        return await future
+
+    def _hand_over(self) -> None:
+        self._waiting.put(self._gathered)
+        self._gathered = []
 
     def close(self) -> None:
+        self._hand_over()
         self._waiting.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         closing = False
         while not closing:
-            jobs = [self._waiting.get()]
-            while len(jobs) < TOGETHER and not self._waiting.empty():
-                jobs.append(self._waiting.get())
-            closing = None in jobs
-            self._commit([job for job in jobs if job])
+            gathered = [self._waiting.get()]
+            while len(gathered) < TOGETHER and not self._waiting.empty():
+                gathered.append(self._waiting.get())
+            closing = None in gathered
+            self._commit([job for jobs in gathered if jobs for job in jobs])
         self._hang_up()
 
     def _commit(self, jobs: list[_Job]) -> None:

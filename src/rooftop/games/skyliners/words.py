@@ -49,21 +49,11 @@ DISTRICT_NAMES = tuple(DISTRICTS)
 
 
 def text(state: State, move: int) -> str:
-    if move == PASS:
-        return "pass"
-    if move >= PLAN:
-        row, planned = _plan(move)
-        return f"plan {row} {planned}"
-    return f"{PIECES[move // 25]} {SITES[move % 25]}"
+    return _TEXTS[move]
 
 
 def data(state: State, move: int) -> dict[str, Any]:
-    if move == PASS:
-        return {"action": "pass"}
-    if move >= PLAN:
-        row, planned = _plan(move)
-        return {"action": "plan", "row": row, "planned": planned}
-    return {"action": "build", "piece": PIECES[move // 25], "site": SITES[move % 25]}
+    return _DATA[move].copy()
 
 
 def _plan(move: int) -> tuple[str, int]:
@@ -74,11 +64,20 @@ def parse(state: State, text: str) -> int | None:
     return _MOVES.get(text.casefold())
 
 
-_MOVES = (
-    {f"{piece} {site}": build_move(p, s) for p, piece in enumerate(PIECES) for s, site in enumerate(SITES)}
-    | {f"plan {row} {planned}": plan_move(r, planned) for r, row in enumerate(ROWS.lower()) for planned in range(1, 5)}
-    | {"pass": PASS}
-)
+def _all_moves() -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """The number, text and parts of every move."""
+    for p, piece in enumerate(PIECES):
+        for s, site in enumerate(SITES):
+            yield build_move(p, s), f"{piece} {site}", {"action": "build", "piece": piece, "site": site}
+    for r, row in enumerate(ROWS):
+        for planned in range(1, SEGMENTS + 1):
+            yield plan_move(r, planned), f"plan {row} {planned}", {"action": "plan", "row": row, "planned": planned}
+    yield PASS, "pass", {"action": "pass"}
+
+
+_TEXTS = {move: name for move, name, _ in _all_moves()}
+_DATA = {move: parts for move, _, parts in _all_moves()}
+_MOVES = {name.casefold(): move for move, name in _TEXTS.items()}
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
@@ -165,11 +164,11 @@ def open_view(state: State) -> dict[str, Any]:
 
 
 def own_view(state: State, seat: int | None) -> dict[str, Any]:
-    over = state.player < 0
+    over, cards, districts = state.player < 0, state.cards.tolist(), state.district.tolist()
     return {
-        "own_cards": [] if seat is None else [row for row, kept in zip(ROWS, state.cards[seat].tolist()) if kept],
+        "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and cards[seat][r]],
         "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
-        "districts": [district(state, p) if over or p == seat else None for p in range(state.players)],
+        "districts": [DISTRICT_NAMES[districts[p]] if over or p == seat else None for p in range(state.players)],
     }
 
 
