@@ -64,7 +64,7 @@ def _serve_in_several_processes(listening: socket.socket, workers: int) -> None:
         return
     usher = Usher(listening, workers)
     threading.Thread(target=usher.run, name="usher", daemon=True).start()
-    multiprocess.Process = WorkerProcess  # type: ignore[misc]  # uvicorn asks nobody which processes to start
+    multiprocess.Process = WorkerProcess  # type: ignore[misc]  # there is no other way to tell uvicorn
     Multiprocess(_config(workers), sockets=[usher.door]).run()
 
 

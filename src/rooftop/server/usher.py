@@ -57,12 +57,18 @@ class Usher:
     def _accept(self) -> None:
         try:
             connection, _ = self._listening.accept()
-        except OSError:  # it has gone again
+        except OSError:  # it has gone again, or too many files are open
+            self._pass_on_oldest()
             return
         connection.setblocking(False)
         self._silent[connection] = None
         self._selector.register(connection, selectors.EVENT_READ)
         if len(self._silent) > MOST_SILENT:
+            self._pass_on_oldest()
+
+    def _pass_on_oldest(self) -> None:
+        """Of the silent ones, wherever it may want to go."""
+        if self._silent:
             with self._take_out(next(iter(self._silent))) as oldest:
                 self._pass_on(oldest, b"")
 
