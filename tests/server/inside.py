@@ -14,6 +14,7 @@ from rooftop.server.app import create_app
 from rooftop.server.desk import Desk
 from rooftop.server.line import Line
 from rooftop.server.live import Room
+from rooftop.server.serve import listen
 from rooftop.server.sight import Scene
 from rooftop.server.storage import migrate
 from rooftop.server.tables import ANSWERS_KEPT
@@ -25,7 +26,7 @@ class Inside:
         database = f"sqlite:///{folder / 'inside.sqlite'}"
         migrate(database)
         self.app = create_app(database)
-        listening = socket.create_server(("127.0.0.1", 0))
+        listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         config = uvicorn.Config(self.app, log_config=None, ws=Line, timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)

@@ -4,8 +4,9 @@ import json
 import os
 import random
 import re
+import socket
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -19,8 +20,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from rooftop.server.line import Line
+from rooftop.server.tables import CHAT_KEPT
 from server.inside import Inside, serving_inside
-from server.serving import Live, Server, Visitor, serving, wait_for
+from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
 
 FUZZED = 300
 CHECKS = [
@@ -151,6 +154,44 @@ def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Serve
         assert bystander.ask(do="ping") == {"tell": "pong"}
     assert ann.http.post("/api/people", content=b"x" * 20_000).json()["error"]["code"] == "too_large"
     assert ann.http.post("/api/people", content=b"{").status_code == 422
+
+
+def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimited: Inside) -> None:
+    ann = Visitor(unlimited.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    ann.start(table)
+    with deaf_client(unlimited.address, table) as slow:
+        [watcher] = wait_for(lambda: unlimited.room(table).watchers)
+        line: Line = watcher.__self__.line
+        line.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        for n in range(CHAT_KEPT):
+            ann.post(f"/api/tables/{table}/chat", id=f"remark-{n}", text=f"{n} " + "x" * 490)
+        assert not line.is_free
+        heard = b""
+        while f'"text":"{CHAT_KEPT - 1} '.encode() not in heard:
+            heard += slow.recv(65536)
+    assert heard.count(b'"text":"') >= CHAT_KEPT, "nothing is missing"
+    assert heard.count(b'{"tell":"table"') < CHAT_KEPT, "what had been said in the meantime came in one letter"
+
+
+@contextmanager
+def deaf_client(address: str, table: str) -> Iterator[socket.socket]:
+    """A socket at a table that has room for next to nothing and is not read from."""
+    host, port = address.removeprefix("http://").split(":")
+    with socket.socket() as client:
+        client.settimeout(PATIENCE)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect((host, int(port)))
+        headers = (
+            f"GET /api/tables/{table}/live HTTP/1.1",
+            f"Host: {host}:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Sec-WebSocket-Version: 13",
+        )
+        client.sendall("\r\n".join((*headers, "", "")).encode())
+        yield client
 
 
 def test_a_move_that_came_too_fast_is_named_so_that_it_can_be_sent_again(api: Server) -> None:

@@ -46,7 +46,7 @@ def serve(host: str, port: int, database: str | None, workers: int, language: st
         raise RooftopError("server.no_database", reason=str(error.orig).strip()) from error
     warm_up()
     os.environ[DATABASE_VARIABLE] = address
-    listening = _listen(host, port)
+    listening = listen(host, port)
     print(Message("server.address", {"address": _shown(listening)}).say(language), flush=True)
     if workers == 1:
         uvicorn.Server(_config(workers)).run(sockets=[listening])
@@ -100,11 +100,12 @@ def _config(workers: int) -> uvicorn.Config:
     )
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """The port is taken here, so that a taken one is told in plain words."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.socket(family)
+        # Only sockets that say they are TCP are told by asyncio not to hold small packets back.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(BACKLOG)  # from now on whoever comes waits instead of being sent away

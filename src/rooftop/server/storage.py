@@ -202,7 +202,10 @@ class Storage:
 def _execute(connection: sa.Connection, statement: str, values: dict[str, Any]) -> int:
     """Run what every move needs with the driver alone, which takes a third of the time; how many rows it touched."""
     with closing(connection.connection.cursor()) as cursor:
-        cursor.execute(statement, values)
+        try:
+            cursor.execute(statement, values)
+        except connection.dialect.loaded_dbapi.Error as error:  # told like any other trouble with the database
+            raise sa.exc.DBAPIError(statement, None, error) from error
         touched: int = cursor.rowcount
         return touched
 
