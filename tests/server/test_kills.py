@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 
 from rooftop.server.events import Event
 from rooftop.server.storage import Storage
-from server.serving import Server, Visitor, serving
+from server.serving import PATIENCE, Server, Visitor, serving
 from server.stubborn import Stubborn
 
 TABLES = 6
@@ -92,3 +92,5 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
         asyncio.run(play_through(players, disturb))
         check_nothing_lost(database, players)
         assert sum(player.returns for player in players) >= 1
+        server.process.kill()
+        server.process.communicate(timeout=PATIENCE)  # until nobody is left who could write: the workers stop as well

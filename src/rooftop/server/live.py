@@ -123,11 +123,16 @@ class Hall:
                 if not await self._catch_up(room):
                     raise
 
+    def is_behind(self, table: str, number: int) -> bool:
+        """Whether a table lives here to which the event of that number would be news."""
+        room = self._rooms.get(table)
+        return room is not None and room.table.number < number
+
     async def news(self, event: Event) -> None:
         """Some process, perhaps this one, has stored an event."""
-        room = self._rooms.get(event.table)
-        if room is None or room.table.number >= event.number:
+        if not self.is_behind(event.table, event.number):
             return
+        room = self._rooms[event.table]
         async with room.lock:
             if room.table.number == event.number - 1:
                 room.advance(event, room.table.after(event))

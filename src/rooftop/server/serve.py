@@ -3,12 +3,14 @@
 import gc
 import os
 import socket
+import sys
 import tempfile
+import threading
 
 import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import Multiprocess, multiprocess
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
@@ -17,6 +19,7 @@ from rooftop.server.line import Line
 from rooftop.server.logs import log_as_json
 from rooftop.server.security import LARGEST_BODY
 from rooftop.server.storage import default_database, migrate
+from rooftop.server.usher import Usher, WorkerProcess
 from rooftop.warmup import warm_up
 
 DATABASE_VARIABLE = "ROOFTOP_DATABASE"
@@ -52,8 +55,18 @@ def serve(host: str, port: int, database: str | None, workers: int, language: st
     # The processes put their figures together in a folder.
     with tempfile.TemporaryDirectory(prefix="rooftop-metrics-") as figures:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        Multiprocess(_config(workers), sockets=[listening]).run()
+        _serve_in_several_processes(listening, workers)
     return 0
+
+
+def _serve_in_several_processes(listening: socket.socket, workers: int) -> None:
+    if sys.platform == "win32":  # a connection cannot be passed on: whichever process is free accepts it
+        Multiprocess(_config(workers), sockets=[listening]).run()
+        return
+    usher = Usher(listening, workers)
+    threading.Thread(target=usher.run, name="usher", daemon=True).start()
+    multiprocess.Process = WorkerProcess  # type: ignore[misc]  # there is no other way to tell uvicorn
+    Multiprocess(_config(workers), sockets=[usher.door]).run()
 
 
 def worker_app() -> FastAPI:

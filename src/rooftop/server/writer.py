@@ -6,12 +6,17 @@ tables still be quick.
 
 import asyncio
 import queue
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+
+if sys.platform != "win32":
+    import fcntl
 
 Result = TypeVar("Result")
 
@@ -24,6 +29,19 @@ class _Job:
     work: Callable[[sa.Connection], Any]
     future: "asyncio.Future[Any]"
     loop: asyncio.AbstractEventLoop
+
+
+@contextmanager
+def _turn(engine: sa.Engine) -> Iterator[None]:
+    """To be held while writing. SQLite lets one process write at a time, and the others sleep and try again, for
+    longer and longer; a lock on a file beside it wakes the next at once, and is free when its holder dies. Where there
+    are no such locks, SQLite's own waiting has to do."""
+    if engine.dialect.name != "sqlite" or sys.platform == "win32":
+        yield
+        return
+    with open(f"{engine.url.database}-turn", "wb", buffering=0) as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 class Writer:
@@ -76,12 +94,12 @@ class Writer:
     def _together(self, jobs: list[_Job]) -> list[Any]:
         if self._connection is None:
             self._connection = self._engine.connect()
-        with self._connection.begin():
+        with _turn(self._engine), self._connection.begin():
             return [job.work(self._connection) for job in jobs]
 
     def _alone(self, job: _Job) -> None:
         try:
-            with self._engine.begin() as connection:
+            with _turn(self._engine), self._engine.begin() as connection:
                 result = job.work(connection)
         except Exception as error:
             _answer([job], [error])

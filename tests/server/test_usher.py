@@ -1,0 +1,99 @@
+"""Several processes behind one port: who is shown to which."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from rooftop.server.usher import MOST_SILENT
+from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
+
+ASK = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('usher') / 'tables.sqlite'}", workers=2) as running:
+        yield running
+
+
+def holder(server: Server, live: Live) -> int:
+    """The process at the other end of a connection."""
+    ports = [f":{port:04X}" for port in (server.port, live.socket.local_address[1])]
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()]
+    [inode] = [row[9] for row in rows if [row[1][-5:], row[2][-5:]] == ports]
+    [process] = [pid for pid in server.worker_processes() if f"socket:[{inode}]" in open_files(pid)]
+    return process
+
+
+def open_files(process: int) -> set[str]:
+    found = set()
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed in the meantime
+            found.add(os.readlink(file))
+    return found
+
+
+def holders(server: Server, table: str, people: list[Visitor]) -> set[int]:
+    """The processes that serve these people when they look at a table."""
+    with ExitStack() as opened:
+        lives = [opened.enter_context(person.live(table)) for person in people]
+        for live in lives:
+            live.await_letter()
+        return {holder(server, live) for live in lives}
+
+
+def test_everyone_at_a_table_is_in_one_process(server: Server) -> None:
+    people = [Visitor(server.address, "Ann"), Visitor(server.address, "Bob"), Visitor(server.address)]
+
+    used: set[int] = set()
+
+    def all_workers_are_used() -> bool:
+        [process] = holders(server, people[0].create("me", "anyone", open=True), people)
+        used.add(process)
+        return len(used) == server.workers
+
+    wait_for(all_workers_are_used)
+
+
+def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) -> None:
+    with ExitStack() as opened:
+
+        def connect() -> socket.socket:
+            return opened.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
+
+        slow = [connect() for _ in range(3)]
+        for connection in slow:
+            connection.sendall(ASK[:9])
+        silent = [connect() for _ in range(MOST_SILENT + 3)]
+        gone = connect()
+        gone.close()
+        ann = Visitor(server.address, "Ann")
+        table = ann.create("me", "me")
+        ann.start(table)
+        ann.live(table).await_letter(lambda letter: letter["view"])
+        for connection in slow:
+            connection.sendall(ASK[9:])
+        for connection in silent:
+            connection.sendall(ASK)
+        assert {connection.recv(12) for connection in slow + silent} == {b"HTTP/1.1 200"}
+
+
+def test_a_worker_that_has_died_is_replaced_at_its_tables(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    table, before = ann.create("me", "me"), set(server.worker_processes())
+    [killed] = holders(server, table, [ann])
+    os.kill(killed, signal.SIGKILL)
+    wait_for(lambda: killed not in server.worker_processes())
+
+    def served_by_a_new_one() -> set[int]:
+        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # shown to the dying one
+            return holders(server, table, [ann]) - before
+        return set()
+
+    wait_for(served_by_a_new_one)
