@@ -5,11 +5,11 @@ tables still be quick.
 """
 
 import asyncio
+import io
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -31,22 +31,33 @@ class _Job:
     loop: asyncio.AbstractEventLoop
 
 
-@contextmanager
-def _turn(engine: sa.Engine) -> Iterator[None]:
+class _Turn:
     """To be held while writing. SQLite lets one process write at a time, and the others sleep and try again, for
     longer and longer; a lock on a file beside it wakes the next at once, and is free when its holder dies. Where there
     are no such locks, SQLite's own waiting has to do."""
-    if engine.dialect.name != "sqlite" or sys.platform == "win32":
-        yield
-        return
-    with open(f"{engine.url.database}-turn", "wb", buffering=0) as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._file: io.FileIO | None = None
+        if engine.dialect.name == "sqlite" and sys.platform != "win32":
+            self._file = io.FileIO(f"{engine.url.database}-turn", "w")
+
+    def __enter__(self) -> None:
+        if self._file:
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        if self._file:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
 
 
 class Writer:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
+        self._turn = _Turn(engine)
         self._connection: sa.Connection | None = None
         self._gathered: list[_Job] = []
         self._waiting: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
@@ -70,6 +81,7 @@ class Writer:
         self._hand_over()
         self._waiting.put(None)
         self._thread.join()
+        self._turn.close()
 
     def _run(self) -> None:
         closing = False
@@ -94,12 +106,12 @@ class Writer:
     def _together(self, jobs: list[_Job]) -> list[Any]:
         if self._connection is None:
             self._connection = self._engine.connect()
-        with _turn(self._engine), self._connection.begin():
+        with self._turn, self._connection.begin():
             return [job.work(self._connection) for job in jobs]
 
     def _alone(self, job: _Job) -> None:
         try:
-            with _turn(self._engine), self._engine.begin() as connection:
+            with self._turn, self._engine.begin() as connection:
                 result = job.work(connection)
         except Exception as error:
             _answer([job], [error])
