@@ -18,6 +18,9 @@ class Line(WebSocketsSansIOProtocol):
     when_free: Callable[[], None] = staticmethod(lambda: None)
     """Called when a client that was slow has caught up."""
 
+    answering = False
+    """While an answer is to follow at once, what is said goes out together with it."""
+
     @classmethod
     def of(cls, websocket: WebSocket) -> "Line":
         line: Line = websocket.scope["extensions"][EXTENSION]["line"]
@@ -30,7 +33,8 @@ class Line(WebSocketsSansIOProtocol):
 
     def say(self, text: str) -> None:
         self.conn.send_text(text.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self.answering:
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -203,7 +203,11 @@ class Client:
         if isinstance(wish, Hint):
             move, text = await self.desk.hint(self.room, person, wish.seat)
             return {"tell": "hint", "move": move, "text": text}
-        happened = await self._act(wish, person)
+        self.line.answering = True
+        try:
+            happened = await self._act(wish, person)
+        finally:
+            self.line.answering = False
         return {"tell": "done", "id": getattr(wish, "id", None), "repeated": not happened}
 
     async def _act(self, wish: "Move | Undo | Resign | Say", person: Person) -> bool:

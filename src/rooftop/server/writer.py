@@ -9,6 +9,7 @@ import io
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -22,6 +23,8 @@ Result = TypeVar("Result")
 
 TOGETHER = 200
 """Rounds of the loop whose work shares a commit, at most."""
+GATHER = 0.003
+"""Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +87,14 @@ class Writer:
         self._turn.close()
 
     def _run(self) -> None:
-        closing = False
+        closing = busy = False
         while not closing:
             gathered = [self._waiting.get()]
+            if busy:
+                time.sleep(GATHER)
             while len(gathered) < TOGETHER and not self._waiting.empty():
                 gathered.append(self._waiting.get())
-            closing = None in gathered
+            closing, busy = None in gathered, len(gathered) > 1
             self._commit([job for jobs in gathered if jobs for job in jobs])
         self._hang_up()
 
