@@ -155,7 +155,7 @@ def measure(database: str, tables: int, workers: int, rates: Sequence[float], se
     *places, alone = asyncio.run(set_up(database, tables + 1))
     server, address = start_server(database, workers)
     print(
-        f"Rooftop, {database.partition(':')[0]}, {workers} worker, {tables} tables, {os.cpu_count()} cores", flush=True
+        f"Rooftop, {database.partition(':')[0]}, {workers} workers, {tables} tables, {os.cpu_count()} cores", flush=True
     )
     try:
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
@@ -186,7 +186,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rates", default="100,250,500,600,700,800,1000,1250,1500,1750,2000")
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--on", default="sqlite,postgresql,boardgame.io", help="what to measure")
     options = parser.parse_args()
     rates = [float(rate) for rate in options.rates.split(",")]
