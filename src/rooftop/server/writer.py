@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 TOGETHER = 200
 """Rounds of the loop whose work shares a commit, at most."""
-GATHER = 0.002
+GATHER = 0.004
 """Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
 
 
