@@ -3,6 +3,7 @@
  * through them to the scene.
  */
 
+import { invalidate } from "@react-three/fiber";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Camera, MathUtils, Vector3 } from "three";
 import type { Place } from "./game";
@@ -38,6 +39,7 @@ export function Places({ places, can, chosen, label }: Props) {
     shown = places;
     group = ref.current;
     group?.setAttribute("data-laid", "false");
+    invalidate(); // a frame that was drawn before did not know these buttons
   }, [places]);
 
   const onKeyDown = (event: KeyboardEvent) => {
