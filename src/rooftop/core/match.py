@@ -66,7 +66,7 @@ class Move:
         return self._game.words.data(self._state, self.id)
 
     def as_dict(self) -> dict[str, Any]:
-        return {"id": self.id, "text": self.text, "data": self.data}
+        return _described(self._game, self._state, self.id)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.as_dict() == other.as_dict()
@@ -76,6 +76,15 @@ class Move:
 
     def __repr__(self) -> str:
         return f"Move({self.id}, {self.text!r})"
+
+
+def _described(game: Game, state: State, move: int) -> dict[str, Any]:
+    return {"id": move, "text": game.words.text(state, move), "data": game.words.data(state, move)}
+
+
+def whole_view(everybody: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The two halves of a view put together."""
+    return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
 
 class Match:
@@ -310,8 +319,7 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat, or a spectator (None), may know: plain JSON data, the one door for secrets."""
-        everybody, own = self.open_view(), self.own_view(seat)
-        return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
+        return whole_view(self.open_view(), self.own_view(seat))
 
     def open_view(self) -> dict[str, Any]:
         """The part of a view that is the same for everybody."""
@@ -330,12 +338,12 @@ class Match:
         """The part of a view that differs from seat to seat."""
         if seat is not None and seat not in range(self.players):
             raise UnknownGame("errors.seat", seat=seat, last=self.players - 1)
-        words, state = self.game.words, self._state
+        state = self._state
         legal = self.legal if seat is not None and seat == state.player else ()
         return {
             "seat": seat,
-            "table": words.own_view(state, seat),
-            "moves": [{"id": n, "text": words.text(state, n), "data": words.data(state, n)} for n in legal],
+            "table": self.game.words.own_view(state, seat),
+            "moves": [_described(self.game, state, move) for move in legal],
         }
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:

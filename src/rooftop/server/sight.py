@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from rooftop.core.match import Match
+from rooftop.core.match import Match, whole_view
 from rooftop.core.messages import Message
 from rooftop.server.decisions import last_to_take_back
 from rooftop.server.people import Person
@@ -58,14 +58,13 @@ class Scene:
         """`Match.view` in JSON."""
         if not self.table.match:
             return as_json(None)
-        (everybody, table), own = self._open, self.table.match.own_view(seat)
-        return as_json({**everybody, **own, "table": {**table, **own["table"]}})
+        return as_json(whole_view(self._open, self.table.match.own_view(seat)))
 
     @cached_property
-    def _open(self) -> tuple[dict[str, orjson.Fragment], dict[str, orjson.Fragment]]:
+    def _open(self) -> dict[str, Any]:
         view = self.table.playing.open_view()
         table = view.pop("table")
-        return _fragments(view), _fragments(table)
+        return {**_fragments(view), "table": _fragments(table)}
 
 
 def _fragments(data: dict[str, Any]) -> dict[str, orjson.Fragment]:

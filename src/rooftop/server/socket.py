@@ -133,6 +133,7 @@ class Client:
         finally:
             SOCKETS.dec()
             self.room.watchers.discard(self.tell)
+            del self.line.when_free  # which holds this client
             self.desk.sockets -= Counter([self.visitor])
 
     # --- out -------------------------------------------------------------------------------------------------

@@ -164,11 +164,11 @@ def open_view(state: State) -> dict[str, Any]:
 
 
 def own_view(state: State, seat: int | None) -> dict[str, Any]:
-    over, cards, districts = state.player < 0, state.cards.tolist(), state.district.tolist()
+    over, cards = state.player < 0, state.cards.tolist()
     return {
         "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and cards[seat][r]],
         "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
-        "districts": [DISTRICT_NAMES[districts[p]] if over or p == seat else None for p in range(state.players)],
+        "districts": [district(state, p) if over or p == seat else None for p in range(state.players)],
     }
 
 
