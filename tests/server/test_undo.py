@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rooftop.core.deals import looks_the_same
 from rooftop.core.dice import dice
 from rooftop.core.match import Match
 from server.inside import Inside, put_on_the_table
@@ -32,7 +31,7 @@ def what_happened(match: Match) -> str:
     match.game.rules.apply(before.copy()[0], move, rolled)
     if not np.array_equal(rolled, dice(match.seed, match.ply)):
         return "chance"
-    return "nothing" if looks_the_same(before, int(before[0].player), move, match._states) else "shown"
+    return "nothing" if match.showed_nothing() else "shown"
 
 
 def shortly_before(game: str, action: str, happening: str) -> tuple[Match, int]:

@@ -7,21 +7,18 @@ import numpy as np
 
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import apply, redeal
-from rooftop.core.rule import MOVE, Ints, rule
+from rooftop.core.rule import MOVE, Ints, quick_rule, rule
+from rooftop.core.step import apply_without_dice
 
 OTHER_DEALS = np.array([dice(n) for n in range(8)])
 """Enough to find out whether a decision depended on the unknown."""
 
 
-def looks_the_same(before: Any, seat: int, move: int, after: Any) -> bool:
-    """Whether the table looks the same to the seat after its move, whatever it could not know before.
-
-    Both are arrays of one record. Positions that look the same to a seat are redealt to the same position, others
-    are not.
-    """
-    others, here = before.repeat(len(OTHER_DEALS)), after.repeat(len(OTHER_DEALS))
-    play_in_other_deals(others, here, seat, move, OTHER_DEALS)
-    return bool(others.tobytes() == here.tobytes())
+def showed_nothing(before: Any, move: int, after: Any) -> bool:
+    """Whether a move told its player nothing new: no chance had a part in it, and whatever the player could not know
+    before, the table looks the same to that player afterwards. Both are arrays of one record."""
+    tables = np.empty(2, before.dtype)
+    return bool(plays_alike(before, move, after, OTHER_DEALS, tables, tables.view(np.uint8)))
 
 
 def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
@@ -31,13 +28,26 @@ def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
     return [move for move, then in zip(moves, after, strict=True) if then.tobytes() == before.tobytes()]
 
 
-@rule
-def play_in_other_deals(others: Any, here: Any, seat: int, move: int, deals: Ints) -> None:
+@quick_rule
+def plays_alike(before: Any, move: int, after: Any, deals: Ints, tables: Any, raw: Ints) -> bool:
+    """Play the move in other deals as well, on two tables whose bytes are compared: positions that look the same to a
+    seat are redealt to the same position, others are not."""
+    seat, size = before[0].player, len(raw) // 2
+    tables[0] = before[0]
+    if not apply_without_dice(tables[0], move):
+        return False
     for n in range(len(deals)):
-        redeal(others[n], seat, deals[n].copy())
-        apply(others[n], move, deals[n].copy())
-        redeal(others[n], seat, deals[n].copy())
-        redeal(here[n], seat, deals[n].copy())
+        tables[0], tables[1] = before[0], after[0]
+        redeal(tables[0], seat, deals[n].copy())
+        apply(tables[0], move, deals[n].copy())
+        redeal(tables[0], seat, deals[n].copy())
+        redeal(tables[1], seat, deals[n].copy())
+        difference = 0
+        for at in range(size):
+            difference |= raw[at] ^ raw[size + at]
+        if difference:
+            return False
+    return True
 
 
 @rule

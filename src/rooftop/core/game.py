@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from rooftop.core.deals import OTHER_DEALS, play_each, play_in_other_deals
+from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
@@ -144,7 +144,7 @@ class Game:
                 (self.rules.score, (state, numbers)),
                 (self.rules.rank, (state, numbers)),
                 (self.rules.redeal, (state, 0, roller)),
-                (play_in_other_deals, (self.new_states(1), self.new_states(1), 0, 0, OTHER_DEALS)),
+                (plays_alike, (states, 0, states, OTHER_DEALS, states, states.view(np.uint8))),
                 (play_each, (self.new_states(1), self.new_states(1), moves, OTHER_DEALS[0])),
                 (list_moves, (states, moves)),
                 (advance, (states, states, 0, moves)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from rooftop.core import records
-from rooftop.core.deals import looks_the_same, unnoticed
+from rooftop.core.deals import showed_nothing, unnoticed
 from rooftop.core.dice import dice
 from rooftop.core.errors import (
     AmbiguousMove,
@@ -80,11 +80,6 @@ class Move:
 
 def _described(game: Game, state: State, move: int) -> dict[str, Any]:
     return {"id": move, "text": game.words.text(state, move), "data": game.words.data(state, move)}
-
-
-def whole_view(everybody: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """The two halves of a view put together."""
-    return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
 
 class Match:
@@ -219,14 +214,9 @@ class Match:
         return last
 
     def showed_nothing(self) -> bool:
-        """Whether the last decision told its player nothing new: no chance had a part in it, and whatever the
-        player cannot know, the table looks the same to that player afterwards."""
+        """Whether the last decision told its player nothing new."""
         last = self._past[-1]
-        before = last._states
-        unused, roller = dice(self.seed, self.ply), dice(self.seed, self.ply)
-        self.game.rules.apply(before.copy()[0], last.id, roller)
-        seat = int(before[0].player)
-        return np.array_equal(roller, unused) and looks_the_same(before, seat, last.id, self._states)
+        return showed_nothing(last._states, last.id, self._states)
 
     def unnoticed_moves(self) -> list[int]:
         """The legal moves that stay so secret that nobody else can tell whether one was made: cards of a sealed bid."""
@@ -319,7 +309,8 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat, or a spectator (None), may know: plain JSON data, the one door for secrets."""
-        return whole_view(self.open_view(), self.own_view(seat))
+        everybody, own = self.open_view(), self.own_view(seat)
+        return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
     def open_view(self) -> dict[str, Any]:
         """The part of a view that is the same for everybody."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.dispatch import apply, legal, observe
-from rooftop.core.rule import Ints, quick_rule, rule
+from rooftop.core.rule import Ints, State, quick_rule, rule
 
 ROLLS, ILLEGAL = -1, -2
 
@@ -19,13 +19,19 @@ def advance(before: Ints, after: Ints, move: int, moves: Ints) -> int:
 
     Returns ROLLS if dice have a part in the move: what was written is of no use then.
     """
-    dice = np.ones(4, np.int64)
     after[0] = before[0]
-    apply(after[0], move, dice)
+    return legal(after[0], moves) if apply_without_dice(after[0], move) else ROLLS
+
+
+@rule
+def apply_without_dice(state: State, move: int) -> bool:
+    """False if dice have a part in the move: the position is of no use then."""
+    dice = np.ones(4, np.int64)
+    apply(state, move, dice)
     for word in dice:
         if word != 1:
-            return ROLLS
-    return legal(after[0], moves)
+            return False
+    return True
 
 
 @quick_rule
