@@ -114,19 +114,13 @@ def clear(state: State, players: int, variant: int) -> None:
 @rule
 def set_up_site(state: State, n: int) -> int:
     """The site of the n-th starting set-up card, as seen from the seat of the player who turns it over."""
-    seat = (state.first + n) % state.players
-    card = state.set_up[n]
-    return SITE[seat, SET_UP_ROW[card], SET_UP_POSITION[card]]
+    return site_on_card((state.first + n) % state.players, state.set_up[n])
 
 
 @rule
-def set_up_sites(state: State, sites: Ints) -> int:
-    """Write the sites of all starting set-up cards and return how many there are."""
-    count = 0
-    while count < len(state.set_up) and state.set_up[count] != NONE:
-        sites[count] = set_up_site(state, count)
-        count += 1
-    return count
+def site_on_card(seat: int, card: int) -> int:
+    """The site that a starting set-up card names to a seat."""
+    return SITE[seat, SET_UP_ROW[card], SET_UP_POSITION[card]]
 
 
 # --- legal ---------------------------------------------------------------------------------------------------

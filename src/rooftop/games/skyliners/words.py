@@ -26,6 +26,7 @@ from rooftop.games.skyliners.components import (
 )
 from rooftop.games.skyliners.rules import (
     FULL,
+    HIGHEST,
     INTRO,
     LINE,
     MOST_PLANS,
@@ -39,7 +40,7 @@ from rooftop.games.skyliners.rules import (
     is_right,
     plan_move,
     score_rows,
-    set_up_sites,
+    site_on_card,
     tallest_building,
 )
 
@@ -139,14 +140,14 @@ def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-# Views are made for everybody after every move, and reading a field of a record is slow: each is read once.
+# Views are made for everybody after every move, and reading a field of a record is slow: each is read once, and what
+# can be known from before is.
 
 
 def open_view(state: State) -> dict[str, Any]:
     players, first = int(state.players), int(state.first)
     seen = np.zeros((4, 5), np.int32)
     all_objects_seen(state, seen)
-    set_up, cards_drawn = np.zeros(len(state.set_up), np.int32), state.set_up.tolist()
     return {
         "first": first,
         "round": int(state.round_number),
@@ -156,19 +157,17 @@ def open_view(state: State) -> dict[str, Any]:
         "supply": [dict(zip(PIECES, pieces, strict=True)) for pieces in state.supply[:players].tolist()],
         "cards": [sum(hand) for hand in state.cards[:players].tolist()],
         "seen": seen[:players].tolist(),
-        "set_up": [
-            {"seat": (first + n) % players, "card": SET_UP[cards_drawn[n]], "site": SITES[set_up[n]]}
-            for n in range(set_up_sites(state, set_up))
-        ],
+        "set_up": [card.copy() for card in _set_up(state.set_up.tobytes(), first, players)],
     }
 
 
 def own_view(state: State, seat: int | None) -> dict[str, Any]:
-    over, cards = state.player < 0, state.cards.tolist()
+    over, districts = state.player < 0, state.district[: state.players].tolist()
+    hand = [] if seat is None else state.cards[seat].tolist()
     return {
-        "own_cards": [row for r, row in enumerate(ROWS) if seat is not None and cards[seat][r]],
+        "own_cards": [row for row, held in zip(ROWS, hand, strict=False) if held],
         "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
-        "districts": [district(state, p) if over or p == seat else None for p in range(state.players)],
+        "districts": [DISTRICT_NAMES[d] if over or other == seat else None for other, d in enumerate(districts)],
     }
 
 
@@ -178,12 +177,17 @@ def site_or_none(site: int) -> str | None:
 
 def sites(state: State) -> dict[str, list[str]]:
     """The pieces on every site that is not empty, from the ground up."""
-    table = zip(SITES, state.owner.tolist(), state.height.tolist(), strict=True)
-    return {site: list(_pieces(tuple(owners[: (height + 1) // 2]), height)) for site, owners, height in table if height}
+    owners = state.owner.tobytes()
+    table = zip(SITES, range(0, len(owners), HIGHEST), state.height.tolist(), strict=True)
+    return {
+        site: _pieces(owners[ground : ground + (height + 1) // 2], height).copy()
+        for site, ground, height in table
+        if height
+    }
 
 
 @lru_cache(maxsize=10_000)
-def _pieces(owners: tuple[int, ...], height: int) -> list[str]:
+def _pieces(owners: bytes, height: int) -> list[str]:
     top = PARK if height == 1 else ROOF if height % 2 else FLOOR
     *below, highest = owners
     return [f"{COLOURS[owner]} {PIECES[FLOOR]}" for owner in below] + [f"{COLOURS[highest]} {PIECES[top]}"]
@@ -191,9 +195,14 @@ def _pieces(owners: tuple[int, ...], height: int) -> list[str]:
 
 def plans(state: State) -> list[dict[str, Any]]:
     """The cards in the planning office, in the order placed, all of them open."""
-    count = int(state.plans)
-    placed = (state.plan_seat[:count].tolist(), state.plan_row[:count].tolist(), state.planned[:count].tolist())
-    return [{"seat": seat, "row": ROWS[row], "planned": planned} for seat, row, planned in zip(*placed, strict=True)]
+    placed = _plans(state.plan_seat.tobytes(), state.plan_row.tobytes(), state.planned.tobytes())
+    return [plan.copy() for plan in placed]
+
+
+@lru_cache(maxsize=10_000)
+def _plans(seats: bytes, rows: bytes, planned: bytes) -> list[dict[str, Any]]:
+    cards = zip(seats, rows, planned, strict=True)
+    return [{"seat": seat, "row": ROWS[row], "planned": segment} for seat, row, segment in cards if segment]
 
 
 def district(state: State, seat: int) -> str:
@@ -202,6 +211,13 @@ def district(state: State, seat: int) -> str:
 
 def set_up_cards(state: State) -> list[str]:
     return [SET_UP[card] for card in state.set_up if card != NONE]
+
+
+@lru_cache(maxsize=10_000)
+def _set_up(cards: bytes, first: int, players: int) -> list[dict[str, Any]]:
+    """Who has turned over which starting set-up card, and where it has put a floor."""
+    drawn = [((first + n) % players, card) for n, card in enumerate(cards.rstrip(NONE.to_bytes(1, signed=True)))]
+    return [{"seat": seat, "card": SET_UP[card], "site": SITES[site_on_card(seat, card)]} for seat, card in drawn]
 
 
 # --- breakdown -----------------------------------------------------------------------------------------------
