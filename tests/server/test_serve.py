@@ -1,7 +1,9 @@
 """The command `rooftop serve`: how it starts, what it refuses, how it stops; and the database it keeps."""
 
 import asyncio
+import json
 import os
+import secrets
 import socket
 import sqlite3
 import subprocess
@@ -14,7 +16,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from rooftop.server import storage
-from rooftop.server.storage import Storage, migrate
+from rooftop.server.events import Event
+from rooftop.server.storage import Row, Storage, migrate
 from server.serving import Server, Visitor, serving
 
 SERVE = [sys.executable, "-m", "rooftop.cli", "serve", "--language", "en"]
@@ -79,6 +82,33 @@ def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> 
     try:
         with opened.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), storage.schema) == []
+    finally:
+        opened.close()
+
+
+@pytest.mark.parametrize("taken", [0, 1, 2])
+def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(database: str, taken: int) -> None:
+    migrate(database)
+    opened, tables = Storage(database), [secrets.token_hex(6) for _ in range(3)]
+
+    def row(status: str) -> Row:
+        return Row(listed=False, bot_decides=False, summary={"status": status}, people=frozenset())
+
+    def event(table: int) -> Event:
+        return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)
+
+    async def store() -> list[bool]:
+        assert await opened.append(event(taken), None, row("first"))
+        return await asyncio.gather(*(opened.append(event(n), None, row("second")) for n in range(3)))
+
+    try:
+        assert asyncio.run(store()) == [n != taken for n in range(3)]
+        for n in range(3):
+            assert asyncio.run(opened.events(tables[n], 1)) == [event(n)]
+            query = sa.select(storage.tables.c.summary).where(storage.tables.c.id == tables[n])
+            with opened.engine.connect() as connection:
+                kept = json.loads(connection.execute(query).scalar_one())
+            assert kept == {"status": "first" if n == taken else "second"}
     finally:
         opened.close()
 

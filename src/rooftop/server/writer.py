@@ -1,7 +1,8 @@
 """One thread that writes to the database: what waits at the same time is committed together.
 
 A commit waits for the disk. Sharing it is what lets every move be durable before it is announced and many
-tables still be quick.
+tables still be quick. And things of one kind are written together: with each statement the thread gives up its turn
+to run Python, and has to wait for the next.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ import sqlalchemy as sa
 if sys.platform != "win32":
     import fcntl
 
+Thing = TypeVar("Thing")
 Result = TypeVar("Result")
 
 TOGETHER = 200
@@ -27,9 +29,15 @@ GATHER = 0.004
 """Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
 
 
+Work = Callable[[sa.Connection, list[Thing]], list[Result]]
+"""Writes things of one kind; what it returns for each is safely stored. It must begin with a write, and may be done
+twice: once in vain, with others, and once for one thing alone."""
+
+
 @dataclass(frozen=True)
 class _Job:
-    work: Callable[[sa.Connection], Any]
+    work: Work[Any, Any]
+    thing: Any
     future: "asyncio.Future[Any]"
     loop: asyncio.AbstractEventLoop
 
@@ -67,13 +75,12 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """The work must begin with a write, and may be done twice: once in vain."""
+    async def write(self, work: Work[Thing, Result], thing: Thing) -> Result:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
         if not self._gathered:  # to wake a thread is dear: once for all that comes up in one round of the loop
             loop.call_soon(self._hand_over)
-        self._gathered.append(_Job(work, future, loop))
+        self._gathered.append(_Job(work, thing, future, loop))
         return await future
 
     def _hand_over(self) -> None:
@@ -102,26 +109,32 @@ class Writer:
         if not jobs:
             return
         try:
-            _answer(jobs, self._together(jobs))
+            _answer(self._together(jobs))
         except Exception:  # one of them spoils it for all, or the database has hung up
             self._hang_up()
             for job in jobs:
                 self._alone(job)
 
-    def _together(self, jobs: list[_Job]) -> list[Any]:
+    def _together(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
         if self._connection is None:
             self._connection = self._engine.connect()
+        kinds: dict[Work[Any, Any], list[_Job]] = {}
+        for job in jobs:
+            kinds.setdefault(job.work, []).append(job)
+        done: list[tuple[_Job, Any]] = []
         with self._turn, self._connection.begin():
-            return [job.work(self._connection) for job in jobs]
+            for work, same in kinds.items():
+                done += zip(same, work(self._connection, [job.thing for job in same]), strict=True)
+        return done
 
     def _alone(self, job: _Job) -> None:
         try:
             with self._turn, self._engine.begin() as connection:
-                result = job.work(connection)
+                [result] = job.work(connection, [job.thing])
         except Exception as error:
-            _answer([job], [error])
+            _answer([(job, error)])
         else:
-            _answer([job], [result])
+            _answer([(job, result)])
 
     def _hang_up(self) -> None:
         if self._connection:
@@ -129,9 +142,9 @@ class Writer:
         self._connection = None
 
 
-def _answer(jobs: list[_Job], results: list[Any]) -> None:
+def _answer(done: list[tuple[_Job, Any]]) -> None:
     def answer() -> None:
-        for job, result in zip(jobs, results, strict=True):
+        for job, result in done:
             if job.future.done():
                 continue
             if isinstance(result, Exception):
@@ -139,4 +152,4 @@ def _answer(jobs: list[_Job], results: list[Any]) -> None:
             else:
                 job.future.set_result(result)
 
-    jobs[0].loop.call_soon_threadsafe(answer)
+    done[0][0].loop.call_soon_threadsafe(answer)
