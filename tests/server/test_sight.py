@@ -63,8 +63,8 @@ def with_match(room: Room, match: Match) -> Room:
     table.number, table.moment = table.number + 3, table.moment + 3  # they count what others have decided in secret
     other = Room(table)
     for key, story in room._stories.items():
-        other._stories[key] = copy(story)
-        other._stories[key].lines, other._stories[key]._ends = story.lines.copy(), story._ends.copy()
+        copied = other._stories[key] = copy(story)
+        copied.lines, copied._ends, copied._since = story.lines.copy(), story._ends.copy(), story._since.copy()
     return other
 
 
@@ -84,7 +84,7 @@ def known(match: Match, seat: int | None) -> bytes:
 def can_be_asked_for(room: Room, viewer: Viewer, numbers: list[int]) -> list[object]:
     """The letter, the entry in lists, and the answers to whatever the viewer may want to do."""
     table, match = room.table, room.table.playing
-    said: list[object] = [room.letter(viewer).text(), table.row.summary]
+    said: list[object] = [room.letter(viewer).as_json(), table.row.summary]
     if viewer.person is None or viewer.seat is None:
         return said
     for number in numbers:
@@ -97,10 +97,10 @@ def can_be_asked_for(room: Room, viewer: Viewer, numbers: list[int]) -> list[obj
     return said
 
 
-def pushed(room: Room, earlier: Letter, viewer: Viewer) -> str | None:
+def pushed(room: Room, earlier: Letter, viewer: Viewer) -> bytes | None:
     """What a viewer with an earlier letter is sent; None if nothing is."""
     letter = room.letter(viewer)
-    return None if letter.same_as(earlier) else letter.text(earlier)
+    return None if letter.same_as(earlier) else letter.as_json(earlier)
 
 
 def decide(room: Room, move: int) -> None:

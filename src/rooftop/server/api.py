@@ -304,12 +304,12 @@ def _done(happened: bool) -> schemas.Done:
 
 def _letter(room: Room, person: Person | None, seat: int | None, language: str, status: int = 200) -> Response:
     letter = room.letter(viewer(room.table, person, seat, language))
-    return Response(letter.text(), status, media_type="application/json")
+    return Response(letter.as_json(), status, media_type="application/json")
 
 
 def _stale(stale: Stale, room: Room, person: Person, seat: int | None, language: str) -> Response:
     """The refusal, with what the table looks like now."""
     mine = decisions.own_seat(room.table, person, seat)
-    error = schemas.Error(code=stale.code, text=stale.message.say(language)).model_dump_json()
-    current = room.letter(viewer(room.table, person, mine, language)).text()
-    return Response(f'{{"error": {error}, "current": {current}}}', stale.status, media_type="application/json")
+    error = schemas.Error(code=stale.code, text=stale.message.say(language)).model_dump_json().encode()
+    current = room.letter(viewer(room.table, person, mine, language)).as_json()
+    return Response(b'{"error":%b,"current":%b}' % (error, current), stale.status, media_type="application/json")

@@ -31,8 +31,8 @@ class Line(WebSocketsSansIOProtocol):
         """Whether something said now is soon on its way: the client is there and has taken what was said before."""
         return self.conn.state is State.OPEN and not self.close_sent and self.writable.is_set()
 
-    def say(self, text: str) -> None:
-        self.conn.send_text(text.encode())
+    def say(self, text: bytes) -> None:
+        self.conn.send_text(text)
         if not self.answering:
             self.transport.write(b"".join(self.conn.data_to_send()))
 

@@ -48,9 +48,8 @@ class Room:
     def letter(self, viewer: Viewer) -> Letter:
         reader = (viewer.seat, viewer.language)
         story = self._stories.get(reader) or self._stories.setdefault(reader, Story(*reader))
-        if self.table.match:
-            story.read_on(self.table.match)
-        return Letter(self.table, viewer, self.outlook(viewer.seat), story)
+        story.read_on(self.table)
+        return Letter(self._scene, viewer, story)
 
 
 class Hall:

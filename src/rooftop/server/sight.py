@@ -9,17 +9,13 @@ from typing import Any
 
 import orjson
 
-from rooftop.core.match import Match, whole_view
+from rooftop.core.match import Match
 from rooftop.core.messages import Message
 from rooftop.server.decisions import last_to_take_back
 from rooftop.server.people import Person
 from rooftop.server.tables import Table
 
 VERSION_BYTES = 9
-
-
-def as_json(data: object) -> str:
-    return orjson.dumps(data).decode()
 
 
 @dataclass(frozen=True)
@@ -32,18 +28,18 @@ class Viewer:
 
 
 class Outlook:
-    """The game as it looks from a seat, and a version of exactly that: equal views have equal versions, so that
-    a version counts nothing and cannot tell of what the view hides."""
+    """The game as it looks from a seat, in JSON, and a version of exactly that: equal views have equal versions, so
+    that a version counts nothing and cannot tell of what the view hides."""
 
-    def __init__(self, table: Table, seat: int | None, text: str) -> None:
+    def __init__(self, table: Table, seat: int | None, view: bytes, version: str) -> None:
         self.seat = seat
-        self.text = text
-        self.version = hashlib.blake2b(text.encode(), digest_size=VERSION_BYTES).hexdigest()
+        self.view = view
+        self.version = version
         self.may_take_back = seat is not None and last_to_take_back(table, seat) is not None
 
 
 class Scene:
-    """A table as it stands, looked at from its seats: what all of them see is put into JSON once."""
+    """A table as it stands, looked at from its seats: what all of them see is put into JSON, and hashed, once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -51,30 +47,70 @@ class Scene:
 
     def outlook(self, seat: int | None) -> Outlook:
         if seat not in self._outlooks:
-            self._outlooks[seat] = Outlook(self.table, seat, self._text(seat))
+            own, version = self._own(seat), self._version.copy()
+            version.update(own)
+            self._outlooks[seat] = Outlook(self.table, seat, self._open + own, version.hexdigest())
         return self._outlooks[seat]
 
-    def _text(self, seat: int | None) -> str:
-        """`Match.view` in JSON."""
-        if not self.table.match:
-            return as_json(None)
-        return as_json(whole_view(self._open, self.table.match.own_view(seat)))
+    @cached_property
+    def _version(self) -> "hashlib.blake2b":
+        return hashlib.blake2b(self._open, digest_size=VERSION_BYTES)
+
+    # `Match.view` in JSON: first what everybody sees, up to the end of its table, then what a seat sees beside that.
 
     @cached_property
-    def _open(self) -> dict[str, Any]:
-        view = self.table.playing.open_view()
-        table = view.pop("table")
-        return {**_fragments(view), "table": _fragments(table)}
+    def _open(self) -> bytes:
+        if not self.table.match:
+            return orjson.dumps(None)
+        view = self.table.match.open_view()
+        view["table"] = view.pop("table")
+        return orjson.dumps(view).removesuffix(b"}}")
+
+    def _own(self, seat: int | None) -> bytes:
+        if not self.table.match:
+            return b""
+        view = self.table.match.own_view(seat)
+        return _more(view.pop("table")) + b"}" + _more(view) + b"}"
+
+    def about(self, viewer: Viewer) -> bytes:
+        """What is known of the table apart from the game on it, in JSON."""
+        table, person = self.table, viewer.person.id if viewer.person else None
+        own = table.seats_of(person)
+        personal = {
+            "invitation": table.invitation if own else None,
+            "own_seats": own,
+            "host": person is not None and person == table.host,
+        }
+        return self._about + _more(personal) + b"}"
+
+    @cached_property
+    def _about(self) -> bytes:
+        table = self.table
+        known = {
+            "id": table.id,
+            "game": table.game,
+            "variant": table.variant,
+            "status": table.status,
+            "open": table.listed,
+            "hints": table.hints,
+            "chairs": table.chairs.shown,
+            "winners": table.winners,
+            "seed_hash": table.seed_hash,
+            "seed": str(table.seed) if table.status == "over" else None,
+            "rematch": table.rematch,
+        }
+        return orjson.dumps(known)[:-1]
 
 
-def _fragments(data: dict[str, Any]) -> dict[str, orjson.Fragment]:
-    return {key: orjson.Fragment(orjson.dumps(value)) for key, value in data.items()}
+def _more(members: dict[str, Any]) -> bytes:
+    """More members for a JSON object that has some."""
+    return b"," + orjson.dumps(members)[1:-1] if members else b""
 
 
 @lru_cache(maxsize=1000)
-def _line(message: Message, language: str, names: tuple[str, ...]) -> str:
+def _line(message: Message, language: str, names: tuple[str, ...]) -> bytes:
     """A line of the log. Most are the same for everybody at the table, and put into words once."""
-    return as_json({"text": message.say(language, names), "about": message.values()})
+    return orjson.dumps({"text": message.say(language, names), "about": message.values()})
 
 
 class Story:
@@ -86,24 +122,30 @@ class Story:
     def __init__(self, seat: int | None, language: str) -> None:
         self.seat = seat
         self.language = language
-        self.lines: list[str] = []
-        self._ends: list[int] = []
+        self.lines: list[bytes] = []
+        self._ends = [0]
+        """How many lines there were at the start and after each decision."""
+        self._since = [0]
+        """From which of them on is what happened since the reader last decided, as of then."""
 
-    def read_on(self, match: Match) -> None:
-        if len(self._ends) == match.ply:
+    def read_on(self, table: Table) -> None:
+        match, read = table.match, len(self._ends) - 1
+        if match is None or read == match.ply:
             return
         names = tuple(match.seat_names(self.language))
-        for ply in range(len(self._ends), match.ply):
-            self.lines += (_line(message, self.language, names) for message in match.told(self.seat, ply, ply + 1))
+        for ply in range(read, match.ply):
+            self.lines += [_line(message, self.language, names) for message in match.told(self.seat, ply, ply + 1)]
             self._ends.append(len(self.lines))
+            self._since.append(len(self.lines) if table.deciders[ply] == self.seat else self.since)
 
     def cut(self, ply: int) -> None:
-        del self._ends[ply:]
-        self.lines = self.lines[: self._ends[-1] if self._ends else 0]
+        del self._ends[ply + 1 :], self._since[ply + 1 :]
+        self.lines = self.lines[: self._ends[-1]]
 
-    def end_of(self, ply: int) -> int:
-        """How many lines there were after that decision."""
-        return self._ends[ply]
+    @property
+    def since(self) -> int:
+        """Where begins what happened since the reader last decided."""
+        return self._since[-1]
 
 
 def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
@@ -116,71 +158,42 @@ def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
     return tried.view(seat) if not tried.over and tried.showed_nothing() else None
 
 
-def about_table(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """What is known of a table apart from the game on it."""
-    person = viewer.person.id if viewer.person else None
-    own = table.seats_of(person)
-    return {
-        "id": table.id,
-        "game": table.game,
-        "variant": table.variant,
-        "status": table.status,
-        "open": table.listed,
-        "hints": table.hints,
-        "invitation": table.invitation if own else None,
-        "chairs": table.chairs.shown,
-        "own_seats": own,
-        "host": person is not None and person == table.host,
-        "winners": table.winners,
-        "seed_hash": table.seed_hash,
-        "seed": str(table.seed) if table.status == "over" else None,
-        "rematch": table.rematch,
-    }
-
-
-def since_own_decision(table: Table, story: Story) -> int:
-    """Where in the log begins what happened since the reader last decided."""
-    if story.seat is None or story.seat not in table.deciders:
-        return 0
-    last = len(table.deciders) - 1 - table.deciders[::-1].index(story.seat)
-    return story.end_of(last)
-
-
 class Letter:
     """The table as a viewer is sent it, and how it differs from one sent before."""
 
-    def __init__(self, table: Table, viewer: Viewer, outlook: Outlook, story: Story) -> None:
-        self.about = about_table(table, viewer)
-        self.outlook = outlook
-        self.lines, self.count = story.lines, len(story.lines)
-        self.since = since_own_decision(table, story)
-        self.chat = table.chat
+    def __init__(self, scene: Scene, viewer: Viewer, story: Story) -> None:
+        self.about = scene.about(viewer)
+        self.outlook = scene.outlook(viewer.seat)
+        self.lines, self.count, self.since = story.lines, len(story.lines), story.since
+        self.chat = scene.table.chat
 
     def same_as(self, other: "Letter | None") -> bool:
         return (
             other is not None
-            and self.outlook.text == other.outlook.text
+            and self.outlook.view == other.outlook.view
             and self.outlook.may_take_back == other.outlook.may_take_back
             and self.count == other.count == self._lines_known_from(other)
             and self.chat == other.chat
             and self.about == other.about
         )
 
-    def text(self, earlier: "Letter | None" = None) -> str:
-        """As JSON. Of log and chat only what an earlier letter did not have, from which line on."""
+    def as_json(self, earlier: "Letter | None" = None) -> bytes:
+        """Of log and chat only what an earlier letter did not have, from which line on."""
         log_from = self._lines_known_from(earlier) if earlier else 0
         chat_from = common_start(earlier.chat, self.chat) if earlier else 0
-        head = {
-            "tell": "table",
-            "table": self.about,
-            "seat": self.outlook.seat,
-            "version": self.outlook.version,
-            "undo": self.outlook.may_take_back,
-            "chat": {"from": chat_from, "lines": [vars(remark) for remark in self.chat[chat_from:]]},
-        }
-        # View and log are in JSON already, and are put in as they are.
-        log = f'{{"from":{log_from},"since":{self.since},"lines":[{",".join(self.lines[log_from : self.count])}]}}'
-        return f'{as_json(head)[:-1]},"log":{log},"view":{self.outlook.text}}}'
+        lines = [orjson.Fragment(line) for line in self.lines[log_from : self.count]]
+        return orjson.dumps(
+            {
+                "tell": "table",
+                "table": orjson.Fragment(self.about),
+                "seat": self.outlook.seat,
+                "version": self.outlook.version,
+                "undo": self.outlook.may_take_back,
+                "chat": {"from": chat_from, "lines": [vars(remark) for remark in self.chat[chat_from:]]},
+                "log": {"from": log_from, "since": self.since, "lines": lines},
+                "view": orjson.Fragment(self.outlook.view),
+            }
+        )
 
     def _lines_known_from(self, other: "Letter") -> int:
         if self.lines is other.lines:
