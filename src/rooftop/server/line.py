@@ -15,7 +15,7 @@ EXTENSION = "rooftop.line"
 
 
 class Line(WebSocketsSansIOProtocol):
-    when_free: Callable[[], None] = staticmethod(lambda: None)
+    when_free: Callable[[], object] = staticmethod(lambda: None)
     """Called when a client that was slow has caught up."""
 
     answering = False

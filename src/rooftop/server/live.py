@@ -12,7 +12,7 @@ from collections.abc import Callable
 from rooftop.server.decisions import Decide, Decision
 from rooftop.server.errors import Refused
 from rooftop.server.events import Event, Feed
-from rooftop.server.metrics import STORING
+from rooftop.server.metrics import LETTERS
 from rooftop.server.sight import Letter, Outlook, Scene, Story, Viewer
 from rooftop.server.storage import Storage
 from rooftop.server.tables import Table
@@ -27,7 +27,8 @@ class Room:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        self.watchers: set[Callable[[], None]] = set()
+        self.watchers: set[Callable[[], bool]] = set()
+        """They look at it, and tell whether they have told somebody of it."""
         self._scene = Scene(table)
         self._stories: dict[tuple[int | None, str], Story] = {}
 
@@ -39,8 +40,7 @@ class Room:
                 story.cut(event.data["ply"])
 
     def tell(self) -> None:
-        for watcher in self.watchers:
-            watcher()
+        LETTERS.inc(sum(watcher() for watcher in self.watchers))
 
     def outlook(self, seat: int | None) -> Outlook:
         return self._scene.outlook(seat)
@@ -102,9 +102,7 @@ class Hall:
             while decision:
                 event = Event(room.table.id, room.table.number + 1, *decision, time.time())
                 after = room.table.after(event)
-                with STORING.time():
-                    stored = await self._storage.append(event, room.table.row, after.row)
-                if stored:
+                if await self._storage.append(event, room.table.row, after.row):
                     room.advance(event, after)
                     room.tell()
                     self._feed.publish(event, after)

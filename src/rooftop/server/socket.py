@@ -18,7 +18,7 @@ from rooftop.server.desk import Desk, check_admitted, viewer
 from rooftop.server.errors import Refused, Stale, code_of
 from rooftop.server.line import Line
 from rooftop.server.live import Room
-from rooftop.server.metrics import LETTERS, SOCKETS
+from rooftop.server.metrics import SOCKETS
 from rooftop.server.people import Person
 from rooftop.server.security import COOKIE, language_of, same_origin
 from rooftop.server.sight import Letter, Viewer
@@ -145,15 +145,16 @@ class Client:
 
     # --- out -------------------------------------------------------------------------------------------------
 
-    def tell(self) -> None:
+    def tell(self) -> bool:
         """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
         if not self.line.is_free:
-            return
+            return False
         letter = self.room.letter(self._place())
-        if not letter.same_as(self.sent):
-            text, self.sent = letter.as_json(self.sent), letter
-            LETTERS.inc()
-            self.line.say(text)
+        if letter.same_as(self.sent):
+            return False
+        text, self.sent = letter.as_json(self.sent), letter
+        self.line.say(text)
+        return True
 
     def _place(self) -> Viewer:
         """Where this client looks from now: who sits down while looking on gets the seat's view."""

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
+from rooftop.server.metrics import COMMITS
+
 if sys.platform != "win32":
     import fcntl
 
@@ -122,7 +124,7 @@ class Writer:
         for job in jobs:
             kinds.setdefault(job.work, []).append(job)
         done: list[tuple[_Job, Any]] = []
-        with self._turn, self._connection.begin():
+        with COMMITS.time(), self._turn, self._connection.begin():
             for work, same in kinds.items():
                 done += zip(same, work(self._connection, [job.thing for job in same]), strict=True)
         return done
