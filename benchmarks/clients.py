@@ -156,9 +156,18 @@ async def connect_all(address: str, places: Sequence[Place]) -> list[Table]:
     return tables
 
 
+async def leave_all(tables: Sequence[Table]) -> set[str]:
+    """Hang up; the moves that were acknowledged."""
+    for table in tables:
+        for socket in table.sockets:
+            socket.transport.close()
+    await asyncio.sleep(1)
+    return {key for table in tables for key in table.acknowledged}
+
+
 async def load(tables: Sequence[Table], rate: float, seconds: float) -> Load:
     """Moves at an even pace, each at the next table that is ready."""
-    chooser, made, turn = random.Random(1), 0, 0
+    chooser, made, turn = random.Random(), 0, 0
     for table in tables:
         table.latencies.clear()
         table.sent_at = None

@@ -28,7 +28,7 @@ from random import Random
 import boardgameio
 import sqlalchemy as sa
 import uvloop
-from clients import SEATS, Place, connect_all, load, load_and_kill
+from clients import SEATS, Place, connect_all, leave_all, load, load_and_kill
 
 from rooftop.server import decisions
 from rooftop.server.app import running
@@ -38,6 +38,10 @@ WANTED_MS = 50
 KILLED_AT = 200
 """Moves a second while the server is killed."""
 KILLED_AFTER = 3.0
+SHORTEST_GAME = 50
+"""Moves that every table has in it: after so many, new ones are sat down at."""
+WARM_UP = 5.0
+"""Seconds of the load before it is measured at new tables, to which thousands have just come."""
 
 
 async def set_up(database: str, tables: int) -> list[Place]:
@@ -74,15 +78,20 @@ async def long_game(address: str, place: Place) -> None:
 
 
 async def many_tables(
-    address: str, places: Sequence[Place], rates: Sequence[float], seconds: float, server: int
+    address: str, places: Iterator[Sequence[Place]], rates: Sequence[float], seconds: float, server: int
 ) -> set[str]:
     """Print what it takes to serve them; then kill the server and return the moves it had acknowledged."""
     before = memory(server)
-    tables = await connect_all(address, places)
+    tables = await connect_all(address, next(places))
     await asyncio.sleep(2)
     each = (memory(server) - before) / len(tables)
     print(f"  memory of an idle table with {SEATS} connected clients: {each:.0f} kB", flush=True)
-    for rate in rates:
+    acknowledged: set[str] = set()
+    for rate, fresh in zip(rates, fresh_tables(len(tables), rates, seconds), strict=True):
+        if fresh:
+            acknowledged |= await leave_all(tables)
+            tables = await connect_all(address, next(places))
+            await load(tables, rate, WARM_UP)
         used = processor_time(server)
         found = await load(tables, rate, seconds)
         each = (processor_time(server) - used) / (found.made * seconds) * 1000
@@ -96,7 +105,18 @@ async def many_tables(
         )
         if not sustained:
             break
-    return await load_and_kill(tables, KILLED_AT, KILLED_AFTER, server)
+    return acknowledged | await load_and_kill(tables, KILLED_AT, KILLED_AFTER, server)
+
+
+def fresh_tables(tables: int, rates: Sequence[float], seconds: float) -> list[bool]:
+    """Before which of the rates to sit down at new tables, so that no game ends."""
+    fresh, made = [], 0.0
+    for rate in rates:
+        made += rate * seconds
+        fresh.append(made > SHORTEST_GAME * tables)
+        if fresh[-1]:
+            made = rate * (WARM_UP + seconds)
+    return fresh
 
 
 def run_long_game(address: str, place: Place) -> None:
@@ -104,9 +124,9 @@ def run_long_game(address: str, place: Place) -> None:
 
 
 def run_many_tables(
-    address: str, places: Sequence[Place], rates: Sequence[float], seconds: float, server: int
+    address: str, places: Sequence[Sequence[Place]], rates: Sequence[float], seconds: float, server: int
 ) -> set[str]:
-    return uvloop.run(many_tables(address, places, rates, seconds, server))
+    return uvloop.run(many_tables(address, iter(places), rates, seconds, server))
 
 
 def memory(process: int) -> int:
@@ -152,7 +172,9 @@ def stored_moves(database: str) -> set[str]:
 
 def measure(database: str, tables: int, workers: int, rates: Sequence[float], seconds: float) -> None:
     migrate(database)
-    *places, alone = asyncio.run(set_up(database, tables + 1))
+    [alone] = asyncio.run(set_up(database, 1))
+    sets = 1 + sum(fresh_tables(tables, rates, seconds))
+    places = [asyncio.run(set_up(database, tables)) for _ in range(sets)]
     server, address = start_server(database, workers)
     print(
         f"Rooftop, {database.partition(':')[0]}, {workers} workers, {tables} tables, {os.cpu_count()} cores", flush=True

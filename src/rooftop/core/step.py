@@ -72,4 +72,4 @@ def copied(states: Any, room: int = 1) -> Any:
     """A copy of a position, the first in an array with room for so many; NumPy's own is slow, field by field."""
     copy = bytearray(room * states.nbytes)
     copy[: states.nbytes] = states.tobytes()
-    return np.frombuffer(copy, states.dtype)
+    return np.ndarray(room, states.dtype, copy)

@@ -138,7 +138,7 @@ def move(
 ) -> Decision | None:
     """`is_current` tells whether the view that the decision was made on is the present one of a seat."""
     mine = own_seat(table, person, seat)
-    if (person.id, key) in table.done:
+    if table.has_done(person.id, key):
         return None
     return "moved", {"seat": mine, "move": check_move(table, mine, move, is_current), "person": person.id, "key": key}
 
@@ -164,7 +164,7 @@ def take_back(
     table: Table, person: Person, seat: int | None, key: str, is_current: Callable[[int], bool]
 ) -> Decision | None:
     mine = own_seat(table, person, seat)
-    if (person.id, key) in table.done:
+    if table.has_done(person.id, key):
         return None
     _check_playing(table, mine)
     if not is_current(mine):
@@ -207,7 +207,7 @@ def _check_playing(table: Table, seat: int) -> None:
 
 
 def say(table: Table, person: Person, text: str, key: str) -> Decision | None:
-    if (person.id, key) in table.done:
+    if table.has_done(person.id, key):
         return None
     if not text.strip():
         raise Refused(422, "nothing_said")

@@ -28,11 +28,12 @@ PATIENCE = 5
 """Seconds that a stopping server gives to what is under way."""
 PING_EVERY = 50
 """Seconds; many that stand between a server and a browser cut a connection that is silent for 60."""
-GARBAGE = (200_000, 10, 10)
-"""When Python looks for garbage: the first figure is by how many objects there must be more. With its own, 700, it
-looks every second through most of what there is; with thousands of connections open that takes half a second, in
-which nobody is answered, and finds nothing: only connections that come and go leave any. A smaller one than this makes
-no shorter pauses, for every move makes all that is known of a table anew."""
+GARBAGE = (50_000, 50, 10)
+"""When Python looks for garbage: by how many objects there must be more for it to look through the new ones, and how
+often it does so before it looks through older ones. With its own figures, 700 and 10, it looks every second through
+most of what there is; with thousands of connections open that takes half a second, in which nobody is answered, and
+finds nothing: only connections that come and go leave any. The new ones are many however often it looks, for every move
+makes what is known of a table anew."""
 WORKER_STARTS_IN = 30
 """Seconds after which a process that says nothing is taken for dead: loading the rules keeps one busy."""
 

@@ -89,7 +89,7 @@ class Table:
     """The seat of each decision that stands."""
     moment: int = 0
     """Counts decisions and take-backs, so that it never has the same value in two positions."""
-    done: frozenset[tuple[str, str]] = frozenset()
+    done: frozenset[str] = frozenset()
     """Who has already asked for what, by an id of their own: to ask again changes nothing."""
     chat: tuple[Remark, ...] = ()
     rematch: str | None = None
@@ -111,7 +111,7 @@ class Table:
             table.__dict__.pop(answer, None)
         table.number = event.number
         if "key" in event.data:
-            table.done = self.done | {(event.data["person"], event.data["key"])}
+            table.done = self.done | {_wish(event.data["person"], event.data["key"])}
         getattr(table, f"_{event.kind}")(event.data, event.at)
         return table
 
@@ -199,6 +199,9 @@ class Table:
         best = min(self.playing.places[seat] for seat in staying)
         return [seat for seat in staying if self.playing.places[seat] == best]
 
+    def has_done(self, person: str, key: str) -> bool:
+        return _wish(person, key) in self.done
+
     def seats_of(self, person: str | None) -> list[int]:
         return self.chairs.seats.get(person, []) if person else []
 
@@ -218,3 +221,8 @@ class Table:
             },
             people=frozenset(self.chairs.seats),
         )
+
+
+def _wish(person: str, key: str) -> str:
+    """As one text: thousands of tables keep hundreds of them, and Python looks through pairs for garbage."""
+    return f"{person} {key}"
