@@ -1,12 +1,17 @@
 """Real browsers on a real server. The tests of a module stay together: one browser and one server serve them all."""
 
 from collections.abc import Iterator
+from threading import Timer
 
 import pytest
 from playwright.sync_api import Browser
 
 from server.serving import Server, serving
-from web.visitors import Visitors, a_browser
+from web.visitors import Browsers, Visitors, browsers
+
+LIMIT = 240
+"""Seconds, several times what the longest test takes. A Chromium without a graphics card now and then stops for good,
+and Playwright waits for ever for it to take a key: it is killed then, and the test has another try with a new one."""
 
 
 @pytest.fixture(scope="session")
@@ -17,10 +22,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def launched() -> Iterator[Browsers]:
     """For a module, not longer: while Playwright runs, nothing else in the process can use asyncio."""
-    with a_browser() as running:
-        yield running
+    with browsers() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def browser(launched: Browsers) -> Iterator[Browser]:
+    watch = Timer(LIMIT, launched.kill)
+    watch.start()
+    yield launched.running()
+    watch.cancel()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    again = pytest.mark.flaky(reruns=1, only_rerun="TargetClosedError")
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(again)
 
 
 @pytest.fixture

@@ -136,7 +136,8 @@ def wait_for_picture(page: Page) -> None:
             const [stage, canvas] = [".stage", ".stage canvas"].map((part) => document.querySelector(part));
             const fits = stage.clientWidth === canvas.clientWidth && stage.clientHeight === canvas.clientHeight;
             return fits && document.querySelector(".places").dataset.laid === "true";
-        }"""
+        }""",
+        polling=100,
     )
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 

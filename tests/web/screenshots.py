@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from server.serving import Server, serving
 from server.serving import Visitor as Guest
 from web import newyork1901_pictures, skyline3000_pictures, skyline_world_pictures, skyliners_pictures
-from web.visitors import DESKTOP, PHONE, TABLET, Visitors, a_browser
+from web.visitors import DESKTOP, PHONE, TABLET, Visitors, browsers
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
 SCREENS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
@@ -82,11 +82,11 @@ def main() -> None:
     parser.add_argument("states", nargs="*", default=list(STATES), help="which; all without any")
     wanted: list[str] = parser.parse_args().states
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, a_browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, browsers() as chromium:
         for state in wanted:
             # A server of its own, so that nothing of the state before is in the lists.
             with serving(f"sqlite:///{folder}/{state}.sqlite") as server:
-                visitors = Visitors(browser, server.address)
+                visitors = Visitors(chromium.running(), server.address)
                 page = visitors("about:blank")
                 STATES[state](page, server)
                 for screen, (width, height) in SCREENS.items():

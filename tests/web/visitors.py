@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+import psutil
+from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, expect, sync_playwright
 
 from rooftop.server import client
 from web.chromium import launch
@@ -44,17 +45,40 @@ class Visitors:
         self.complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
 
     def close(self) -> None:
-        for context in self.browser.contexts:
-            context.close()
+        if self.browser.is_connected():
+            for context in self.browser.contexts:
+                context.close()
+
+
+class Browsers:
+    """A Chromium, and after its death another."""
+
+    def __init__(self, chromium: BrowserType) -> None:
+        self._chromium = chromium
+        self._running = launch(chromium)
+
+    def running(self) -> Browser:
+        if not self._running.is_connected():
+            self._running = launch(self._chromium)
+        return self._running
+
+    @staticmethod
+    def processes() -> list[psutil.Process]:
+        return [process for process in psutil.Process().children(recursive=True) if "chrom" in process.name()]
+
+    def kill(self) -> None:
+        """Whatever waits for it then fails; to ask it to close would be one more thing to wait for."""
+        for process in self.processes():
+            process.kill()
 
 
 @contextmanager
-def a_browser() -> Iterator[Browser]:
+def browsers() -> Iterator[Browsers]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = launch(playwright.chromium)
-        yield browser
-        browser.close()
+        launched = Browsers(playwright.chromium)
+        yield launched
+        launched.running().close()
 
 
 def barriers(page: Page) -> list[str]:
