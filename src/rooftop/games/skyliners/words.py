@@ -186,7 +186,7 @@ def sites(state: State) -> dict[str, list[str]]:
     }
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1000)
 def _pieces(owners: bytes, height: int) -> list[str]:
     top = PARK if height == 1 else ROOF if height % 2 else FLOOR
     *below, highest = owners
@@ -199,7 +199,7 @@ def plans(state: State) -> list[dict[str, Any]]:
     return [plan.copy() for plan in placed]
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1000)
 def _plans(seats: bytes, rows: bytes, planned: bytes) -> list[dict[str, Any]]:
     cards = zip(seats, rows, planned, strict=True)
     return [{"seat": seat, "row": ROWS[row], "planned": segment} for seat, row, segment in cards if segment]
@@ -213,7 +213,7 @@ def set_up_cards(state: State) -> list[str]:
     return [SET_UP[card] for card in state.set_up if card != NONE]
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1000)
 def _set_up(cards: bytes, first: int, players: int) -> list[dict[str, Any]]:
     """Who has turned over which starting set-up card, and where it has put a floor."""
     drawn = [((first + n) % players, card) for n, card in enumerate(cards.rstrip(NONE.to_bytes(1, signed=True)))]
