@@ -244,6 +244,9 @@ def see_the_end(page: Page, match: Match) -> None:
     for name, points in zip(match.seat_names(), match.scores, strict=True):
         row = bar(page).get_by_role("row", name=re.compile(name))
         expect(row.get_by_role("cell").last).to_have_text(str(points))
+    told = bar(page).locator("details li").all_text_contents()
+    assert any(line.startswith("Round 4, ") for line in told)
+    assert not any(line.count("Round 4") > 1 for line in told)
 
 
 # --- whole games -----------------------------------------------------------------------------------------------

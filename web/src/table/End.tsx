@@ -61,6 +61,11 @@ function sum(steps: readonly EndStep[], seat: number, source?: string): number {
     .reduce((points, step) => points + step.points, 0);
 }
 
+/** What it is for, and what it is; some texts say both. */
+function lineOf({ source, text }: EndStep): string {
+  return text.startsWith(source) ? text : `${source}: ${text}`;
+}
+
 interface Props {
   readonly scoring: Scoring;
   readonly view: View;
@@ -122,7 +127,7 @@ function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seat
       <p className="step" role="status">
         {step?.seat !== undefined && <Seal seat={step.seat} look={seats[step.seat]} />}
         {step?.picture}
-        {step ? `${step.source}: ${step.text}` : words.say("web.table.scoring_begins")}
+        {step ? lineOf(step) : words.say("web.table.scoring_begins")}
       </p>
       <ol className="standings">
         {scoring.counted?.map((points, seat) => (
@@ -186,7 +191,7 @@ function PointsTable({ steps, view, words, seats }: PointsTableProps) {
         <ol>
           {steps.map((step, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
-            <li key={n}>{`${step.source}: ${step.text}`}</li>
+            <li key={n}>{lineOf(step)}</li>
           ))}
         </ol>
       </details>
