@@ -108,6 +108,9 @@ async def one_rate(tables: Sequence[Table], rate: float, seconds: float, server:
     """Print how it does, and return whether it is sustained."""
     used = processor_time(server)
     found = await load(tables, rate, seconds)
+    if not found.latencies:
+        print(f"{rate:>6.0f} moves/s wanted: none made, as all games were over (fewer moves, or more tables)")
+        return False
     each = (processor_time(server) - used) / (found.made * seconds) * 1000
     p50, p99 = statistics.median(found.latencies), statistics.quantiles(found.latencies, n=100)[98]
     sustained = p99 < WANTED_MS and found.made > 0.97 * rate

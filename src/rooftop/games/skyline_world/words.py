@@ -2,6 +2,7 @@
 explained."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -311,9 +312,9 @@ def open_view(state: State) -> dict[str, Any]:
     claims = state.claims.tolist()
     return {
         "phase": None if state.player < 0 else PHASES[state.phase],
-        "sites": {name: list(_floors(state, site)) for site, name in enumerate(SITES)},
+        "sites": dict(zip(SITES, map(_floors, state.floors.tolist()), strict=True)),
         "orange": list(ORANGE_SITES),
-        "claims": {name: p for site, name in enumerate(SITES) for p in players if claims[p] >> site & 1},
+        "claims": {name: p for p in players for name in site_names(claims[p])},
         "neutral": int(state.neutral),
         "incomes": [int(best_income(state, p)) for p in players],
         "groups": [_groups(state, p) for p in players],
@@ -344,10 +345,15 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _floors(state: State, site: int) -> Iterator[str]:
+def _floors(stack: list[int]) -> list[str]:
     """The floors on a site, from the ground up."""
-    for owner, kind in floors_on(state, site):
-        yield KINDS[kind] if kind == NEUTRAL else f"{COLOURS[owner]} {KINDS[kind]}"
+    return [_named(floor, level) for level, floor in enumerate(stack) if floor != NONE]
+
+
+@cache
+def _named(floor: int, level: int) -> str:
+    owner, kind = _parts(floor, level)
+    return KINDS[kind] if kind == NEUTRAL else f"{COLOURS[owner]} {KINDS[kind]}"
 
 
 def floors_on(state: State, site: int) -> list[tuple[int, int]]:
@@ -362,7 +368,9 @@ def _parts(floor: int, level: int) -> tuple[int, int]:
 
 
 def sites(state: State) -> dict[str, list[str]]:
-    return {name: list(_floors(state, site)) for site, name in enumerate(SITES) if floors_on(state, site)}
+    """What is on every site that is not empty."""
+    stacks = zip(SITES, map(_floors, state.floors.tolist()), strict=True)
+    return {name: floors for name, floors in stacks if floors}
 
 
 def site_names(bits: int) -> list[str]:
@@ -401,7 +409,13 @@ def _groups(state: State, seat: int) -> list[dict[str, Any]]:
 
 
 def _numbers(bits: int) -> list[int]:
-    return [site for site in range(N_SITES) if bits >> site & 1]
+    """Which bits are set, ascending."""
+    numbers = []
+    while bits:
+        lowest = bits & -bits
+        numbers.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return numbers
 
 
 def announcement(state: State, seat: int) -> dict[str, Any]:
