@@ -11,7 +11,7 @@ from web.visitors import Browsers, Visitors, browsers
 
 LIMIT = 420
 """Seconds, several times what the longest test takes. A Chromium without a graphics card now and then stops for good,
-and Playwright waits for ever for it to take a key: it is killed then, and the test has another try with a new one."""
+and Playwright waits for ever for it to take a key: then it is killed, and the test has another try with a new one."""
 
 
 @pytest.fixture(scope="session")

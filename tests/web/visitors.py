@@ -1,7 +1,7 @@
 """People with browsers, for the tests of the pages."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +69,8 @@ class Browsers:
     def kill(self) -> None:
         """Whatever waits for it then fails; to ask it to close would be one more thing to wait for."""
         for process in self.processes():
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # when one dies, others follow
+                process.kill()
 
 
 @contextmanager
