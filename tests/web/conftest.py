@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from server.serving import Server, serving
 from web.visitors import Browsers, Visitors, browsers
 
-LIMIT = 420
+LIMIT = 300
 """Seconds, several times what the longest test takes. A Chromium without a graphics card now and then stops for good,
 and Playwright waits for ever for it to take a key: then it is killed, and the test has another try with a new one."""
 
