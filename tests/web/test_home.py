@@ -300,6 +300,11 @@ def press_to(page: Page, name: str) -> None:
     raise AssertionError(f"the keyboard does not reach {name}")
 
 
+def leave_by_enter(page: Page) -> None:
+    """Held down: a Chromium told that a key is let go while it goes to another page now and then never answers."""
+    page.keyboard.down("Enter")
+
+
 def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
     page = visit()
     expect(page.get_by_role("button", name="New table of Skyliners")).to_be_enabled()
@@ -315,14 +320,14 @@ def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
     page.keyboard.press("ArrowRight")
     expect(dialog.get_by_role("radio", name="introductory game")).to_be_checked()
     press_to(page, "Open the table")
-    page.keyboard.press("Enter")
+    leave_by_enter(page)
     assert ask(page, f"/api/tables/{table_of(page)}")["table"]["variant"] == "intro"
 
 
 def test_playing_needs_no_mouse_either(visit: Visitors) -> None:
     page = visit()
     press_to(page, "Play now: Skyliners")
-    page.keyboard.press("Enter")
+    leave_by_enter(page)
     assert ask(page, f"/api/tables/{table_of(page)}")["table"]["status"] == "playing"
 
 
