@@ -166,6 +166,10 @@ async def leave_all(tables: Sequence[Table]) -> set[str]:
         for socket in table.sockets:
             socket.transport.close()
     await asyncio.sleep(1)
+    return _acknowledged(tables)
+
+
+def _acknowledged(tables: Sequence[Table]) -> set[str]:
     return {key for table in tables for key in table.acknowledged}
 
 
@@ -194,4 +198,4 @@ async def load_and_kill(tables: Sequence[Table], rate: float, seconds: float, gr
     await asyncio.sleep(seconds)
     os.killpg(group, 9)
     await loading
-    return {key for table in tables for key in table.acknowledged}
+    return _acknowledged(tables)
