@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from rooftop.server.line import Line
+from rooftop.server.socket import Client
 from rooftop.server.tables import CHAT_KEPT
 from server.inside import Inside, serving_inside
 from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
@@ -61,7 +61,7 @@ def test_everything_the_description_allows_and_forbids(unlimited: Inside) -> Non
         ask_all(operation.as_strategy(), ann.cookie, table)
         asked.add(f"{operation.method} {operation.path}")
     assert len(asked) > 18
-    assert ann.get("/health") == {"status": "ok"}
+    assert ann.get("/health")["status"] == "ok"
 
 
 def ask_all(cases: SearchStrategy[Any], cookie: str, table: str) -> None:
@@ -161,8 +161,9 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
     table = ann.create("me", "random", open=True)
     ann.start(table)
     with deaf_client(unlimited.address, table) as slow:
-        [watcher] = wait_for(lambda: unlimited.room(table).watchers)
-        line: Line = watcher.__self__.line
+        [client] = wait_for(lambda: unlimited.room(table).subscribers)
+        assert isinstance(client, Client)
+        line = client.line
         line.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         for n in range(CHAT_KEPT):
             ann.post(f"/api/tables/{table}/chat", id=f"remark-{n}", text=f"{n} " + "x" * 490)
@@ -258,7 +259,8 @@ def test_every_answer_carries_the_headers_that_protect_a_browser(server: Server)
 
 
 def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
-    assert httpx.get(f"{server.address}/health").json() == {"status": "ok"}
+    tasks = dict.fromkeys(("bots", "connections", "news", "writer"), "running")
+    assert httpx.get(f"{server.address}/health").json() == {"status": "ok", "database": "ok", "tasks": tasks}
     assert "rooftop_sockets" in httpx.get(f"{server.address}/metrics").text
     through_a_proxy = httpx.get(f"{server.address}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
     assert through_a_proxy.status_code == 403
