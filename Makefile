@@ -8,7 +8,7 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
 .PHONY: play test web types screenshots lint format bench bench-peer-match bench-peers bench-search bench-server \
-  bench-turns ladder soak golden spec lock clean
+  bench-turns ladder soak soak-server golden spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -106,6 +106,11 @@ lock:
 GAMES ?= 10000
 soak: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/soak.py --games $(GAMES)
+
+# Half an hour in which clients vanish and the database goes away every minute; ends with 1 if a promise is broken.
+MINUTES ?= 30
+soak-server: .venv/ready
+	@$(BIN)/python benchmarks/soak_server.py --minutes $(MINUTES)
 
 # Writes the golden playthroughs anew; read the difference before you commit it.
 golden: .venv/ready

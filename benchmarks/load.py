@@ -25,6 +25,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import IO
 
 import boardgameio
 import sqlalchemy as sa
@@ -154,12 +155,14 @@ def family(process: int) -> list[str]:
 # --- the server ----------------------------------------------------------------------------------------------
 
 
-def start_server(database: str, workers: int) -> tuple["subprocess.Popen[str]", str]:
+def start_server(
+    database: str, workers: int, log: int | IO[bytes] = subprocess.DEVNULL
+) -> tuple["subprocess.Popen[str]", str]:
     command = [sys.executable, "-m", "rooftop.cli", "serve", "--port", "0", "--language", "en"]
     process = subprocess.Popen(
         [*command, "--database", database, "--workers", str(workers)],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=log,
         text=True,
         start_new_session=True,
     )
