@@ -5,16 +5,13 @@ import pytest
 
 from server.inside import Inside, serving_inside
 from server.outages import PostgreSQL
-from server.serving import SERVERS, Server, close_what_was_opened, serving
+from server.serving import Server, check_servers, serving
 
 
 @pytest.fixture(autouse=True)
 def leave_no_trace() -> Iterator[None]:
-    """Whatever a test has done, when everybody has left every server is as it was."""
     yield
-    close_what_was_opened()
-    for server in SERVERS:
-        server.check_at_rest()
+    check_servers()
 
 
 @pytest.fixture(scope="session")

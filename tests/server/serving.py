@@ -28,13 +28,22 @@ Seen = TypeVar("Seen")
 
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
 """What a test has opened; closed when it ends."""
-SERVERS: "list[Server]" = []
+SERVERS: "set[Server]" = set()
 """Those that are looked at after every test."""
 
 
 def close_what_was_opened() -> None:
     while CLOSE_AFTERWARDS:
         CLOSE_AFTERWARDS.pop()()
+
+
+def check_servers() -> None:
+    """When everybody has left, every server is as it was. One that is not is told of once, not after every test."""
+    close_what_was_opened()
+    for server in list(SERVERS):
+        SERVERS.remove(server)
+        server.check_at_rest()
+        SERVERS.add(server)
 
 
 class Server:
@@ -50,6 +59,7 @@ class Server:
         self.open_files = open_files
         self.port = 0
         self._log = log
+        self._lines_read = 0
         self.start()
 
     def start(self) -> None:
@@ -103,7 +113,10 @@ class Server:
         way that nobody had thought of. Of a server that is dead, what it has logged."""
         if self.process.poll() is None:
             settles(self._unrest, "", SETTLES_IN)
-        assert [line for line in self.log.splitlines() if '"exception": ' in line or "Traceback" in line] == []
+        lines = self.log.splitlines()
+        found = [line for line in lines[self._lines_read :] if '"exception": ' in line or "Traceback" in line]
+        self._lines_read = len(lines)
+        assert not found, "\n".join(found)
 
     def _unrest(self) -> str:
         """What is not as it should be."""
@@ -146,13 +159,12 @@ def serving(
     """A server with options of `rooftop serve`, perhaps with a limit on its open files."""
     with tempfile.TemporaryFile() as log:
         server = Server(log, database, workers, options, open_files)
-        SERVERS.append(server)
+        SERVERS.add(server)
         try:
             yield server
-            close_what_was_opened()
-            server.check_at_rest()
+            check_servers()
         finally:
-            SERVERS.remove(server)
+            SERVERS.discard(server)
             if server.process.poll() is None:
                 server.kill()
 
@@ -173,7 +185,7 @@ def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = PATIENCE) -
     end = time.monotonic() + seconds
     while (seen := look()) != wanted and time.monotonic() < end:
         time.sleep(0.02)
-    assert seen == wanted
+    assert seen == wanted, f"{seen}, not {wanted}, after {seconds} seconds"
 
 
 class Visitor:

@@ -62,7 +62,7 @@ def test_everything_the_description_allows_and_forbids(unlimited: Inside) -> Non
         ask_all(operation.as_strategy(), ann.cookie, table)
         asked.add(f"{operation.method} {operation.path}")
     assert len(asked) > 18
-    assert ann.get("/health") == {"status": "ok"}
+    assert ann.get("/health")["status"] == "ok"
 
 
 def ask_all(cases: SearchStrategy[Any], cookie: str, table: str) -> None:
@@ -247,7 +247,7 @@ def test_every_answer_carries_the_headers_that_protect_a_browser(server: Server)
 
 
 def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
-    assert httpx.get(f"{server.address}/health").json() == {"status": "ok"}
+    assert httpx.get(f"{server.address}/health").json()["status"] == "ok"
     assert "rooftop_sockets" in httpx.get(f"{server.address}/metrics").text
     through_a_proxy = httpx.get(f"{server.address}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
     assert through_a_proxy.status_code == 403
