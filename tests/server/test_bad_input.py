@@ -23,7 +23,8 @@ from websockets.typing import Origin
 from rooftop.server.socket import Client
 from rooftop.server.tables import CHAT_KEPT
 from server.inside import Inside, serving_inside
-from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
+from server.rude import dial, handshake
+from server.serving import Live, Server, Visitor, serving, wait_for
 
 FUZZED = 300
 CHECKS = [
@@ -178,20 +179,8 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
 @contextmanager
 def deaf_client(address: str, table: str) -> Iterator[socket.socket]:
     """A socket at a table that has room for next to nothing and is not read from."""
-    host, port = address.removeprefix("http://").split(":")
-    with socket.socket() as client:
-        client.settimeout(PATIENCE)
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.connect((host, int(port)))
-        headers = (
-            f"GET /api/tables/{table}/live HTTP/1.1",
-            f"Host: {host}:{port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-            "Sec-WebSocket-Version: 13",
-        )
-        client.sendall("\r\n".join((*headers, "", "")).encode())
+    with dial(address, receives=4096) as client:
+        client.sendall(handshake(table))
         yield client
 
 
