@@ -7,7 +7,7 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test web types screenshots lint format bench bench-peer-match bench-peers bench-search bench-server \
+.PHONY: play test web types screenshots lint format bench bench-flood bench-peer-match bench-peers bench-search bench-server \
   bench-turns ladder soak soak-server golden spec lock clean
 
 play: .venv/ready web
@@ -46,6 +46,10 @@ ladder: .venv/ready
 # The table server under load, beside a boardgame.io server.
 bench-server: .venv/ready
 	@$(BIN)/python benchmarks/load.py
+
+# What others notice of a guest who has bots think at a hundred tables.
+bench-flood: .venv/ready
+	@$(BIN)/python benchmarks/flood.py
 
 # Our games beside other libraries, which are installed in build/peers.
 bench-peers: .venv/ready build/peers/ready

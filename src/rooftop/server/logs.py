@@ -21,9 +21,17 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
+def _without_clients_faults(record: logging.LogRecord) -> bool:
+    """uvicorn tells with a traceback that a client's text was not UTF-8, which is nothing of ours to mend."""
+    if record.msg == "Invalid UTF-8 sequence received from client.":
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
+
+
 def log_as_json() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     for chatty in ("alembic", "uvicorn"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_without_clients_faults)

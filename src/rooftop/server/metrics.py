@@ -5,12 +5,14 @@ made in secret. So they are answered on the machine itself only, where the datab
 """
 
 import os
+import sys
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client import REGISTRY as DEFAULT_REGISTRY
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -52,7 +54,19 @@ def answer(request: Request) -> Response:
     if forwarded or request.client is None or request.client.host not in LOCAL:
         raise Refused(403, "metrics_are_local")
     registry = DEFAULT_REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        _forget_dead_processes(Path(folder))
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _forget_dead_processes(folder: Path) -> None:
+    """What a worker had open when it was killed is open no more."""
+    if sys.platform == "win32":  # where asking whether a process lives would end it
+        return
+    for process in {int(file.stem.rpartition("_")[2]) for file in folder.glob("gauge_live*.db")}:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            mark_process_dead(process)  # type: ignore[no-untyped-call]

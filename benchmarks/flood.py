@@ -1,0 +1,117 @@
+"""What others notice of somebody who has bots think at a hundred tables: how long a hint, an easy bot and a move take.
+
+The flood is made once by one guest, who is refused from some table on, and once by many guests. Everything runs on
+this machine and shares its cores.
+"""
+
+import argparse
+import os
+import secrets
+import signal
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import httpx
+from load import start_server
+
+from rooftop.server.database import migrate
+
+WAIT = 120.0
+
+
+class Guest:
+    """Somebody who plays over HTTP, from an address of their own."""
+
+    _numbers = count(2)
+
+    def __init__(self, address: str) -> None:
+        number = next(self._numbers)
+        source = httpx.HTTPTransport(local_address=f"127.0.{number // 250}.{number % 250 + 1}")
+        self.http = httpx.Client(base_url=address, transport=source, timeout=WAIT)
+        self.http.post("/api/people", json={"name": "Guest"}).raise_for_status()
+
+    def play(self, *levels: str) -> str | None:
+        """A game with bots of these levels that has been started; None where it was refused."""
+        seats = [{"who": "me"}, *({"who": "bot", "level": level} for level in levels)]
+        table = {"game": "skyliners", "seats": seats, "hints": True}
+        opened = self.http.post("/api/tables", json=table)
+        if opened.status_code == 429:
+            return None
+        name = str(opened.raise_for_status().json()["table"]["id"])
+        self.http.post(f"/api/tables/{name}/start").raise_for_status()
+        return name
+
+    def await_turn(self, table: str) -> Any:
+        while not (letter := self.http.get(f"/api/tables/{table}").raise_for_status().json())["view"]["moves"]:
+            time.sleep(0.06)
+        return letter
+
+    def move(self, table: str, letter: Any) -> None:
+        wish = {"id": secrets.token_hex(8), "version": letter["version"], "move": letter["view"]["moves"][0]["id"]}
+        self.http.post(f"/api/tables/{table}/moves", json=wish).raise_for_status()
+
+
+def seconds(job: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    job()
+    return time.perf_counter() - began
+
+
+def measure(address: str, tries: int) -> None:
+    """Somebody else at the server: at a table with an easy bot, and at one with a friend on the same screen."""
+    ann = Guest(address)
+    hints, bots, moves = [], [], []
+    table = ann.play("easy")
+    assert table
+    for _ in range(tries):
+        letter = ann.await_turn(table)
+        hints.append(seconds(lambda: ann.http.post(f"/api/tables/{table}/hint", json={}).raise_for_status()))
+        moves.append(seconds(lambda letter=letter: ann.move(table, letter)))  # type: ignore[misc]
+        bots.append(seconds(lambda: ann.await_turn(table)))
+        time.sleep(1.5)  # as many hints as one person may ask for
+    for what, taken in (("hint", hints), ("easy bot", bots), ("move", moves)):
+        print(
+            f"    {what}: median {statistics.median(taken) * 1000:.0f} ms, slowest {max(taken) * 1000:.0f} ms",
+            flush=True,
+        )
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/flood.sqlite"
+        migrate(database)
+        process, address = start_server(database, workers=1)
+        try:
+            while httpx.get(f"{address}/health").status_code != 200:
+                time.sleep(0.1)
+            yield address
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=100, help="with three expert bots each")
+    parser.add_argument("--tries", type=int, default=20)
+    options = parser.parse_args()
+    print(f"{os.cpu_count()} cores, {options.tries} tries")
+    for guests in (0, 1, options.tables // 2):
+        with server() as address:
+            flooding = [Guest(address) for _ in range(guests)]
+            began = time.perf_counter()
+            asked = [flooding[n % guests].play(*["expert"] * 3) for n in range(options.tables if guests else 0)]
+            open_tables = sum(table is not None for table in asked)
+            taken = time.perf_counter() - began
+            print(f"  {guests} guests have three experts think at {open_tables} tables, opened in {taken:.0f} s:")
+            measure(address, options.tries)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Background tasks that fail: told, counted and started again."""
+
+import asyncio
+import logging
+import sqlite3
+
+import pytest
+from prometheus_client import REGISTRY
+
+from rooftop.server import supervisor
+from rooftop.server.supervisor import Supervisor
+
+FAILURES = 4
+
+
+def value(name: str, task: str) -> float | None:
+    return REGISTRY.get_sample_value(name, {"task": task})
+
+
+class Failing:
+    """A task that fails some times, each time in another way, and then runs."""
+
+    def __init__(self) -> None:
+        self.starts = 0
+        self.states: list[bool] = []
+        self.runs = asyncio.Event()
+
+    async def run(self) -> None:
+        self.starts += 1
+        if self.starts == 1:
+            raise sqlite3.OperationalError("database is locked")
+        if self.starts == 2:
+            raise ValueError("a fault of ours")
+        if self.starts <= FAILURES:
+            return
+        self.runs.set()
+        await asyncio.Event().wait()
+
+
+def test_a_task_that_fails_or_ends_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.001)
+    seen: list[tuple[bool, float | None]] = []
+
+    async def run() -> None:
+        supervisor, failing = Supervisor(), Failing()
+
+        async def noting() -> None:
+            seen.append((supervisor.is_running["failing"], value("rooftop_task_up", "failing")))
+            await failing.run()
+
+        supervisor.start("failing", noting)
+        await failing.runs.wait()
+        assert supervisor.is_running == {"failing": True}
+        await supervisor.stop()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(run())
+    assert seen == [(True, 1.0)] * (FAILURES + 1)
+    assert value("rooftop_task_failures_total", "failing") == FAILURES
+    tracebacks = [record.exc_info is not None for record in caplog.records]
+    assert tracebacks == [False, True, False, False], "the database's trouble is expected, a fault of ours is not"
+
+
+def test_while_it_waits_to_be_started_again_it_counts_as_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail() -> None:
+        raise ValueError("again and again")
+
+    async def run() -> None:
+        supervisor = Supervisor()
+        supervisor.start("down", fail)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert supervisor.is_running == {"down": False}
+        assert value("rooftop_task_up", "down") == 0
+        await supervisor.stop()
+
+    monkeypatch.setattr(supervisor, "FIRST_PAUSE", 60)
+    asyncio.run(run())

@@ -1,0 +1,106 @@
+"""Threads for thinking, shared fairly: who is served when."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+
+from rooftop.server import thinking
+from rooftop.server.thinking import FairPool
+from server.serving import PATIENCE
+
+FLOOD = 20
+
+
+class Workshop:
+    """Jobs of people, in the order in which they were done."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self.pool = FairPool("test", threads, niceness=0)
+        self.done: list[str] = []
+        self.gate = threading.Event()
+
+    def work(self, person: str) -> Callable[[], None]:
+        def job() -> None:
+            assert self.gate.wait(PATIENCE)
+            self.done.append(person)
+
+        return job
+
+    def ask(self, person: str) -> "asyncio.Task[None]":
+        return asyncio.create_task(self.pool.run(person, self.work(person)))
+
+
+def test_a_flood_of_jobs_of_one_person_holds_up_nobody_else() -> None:
+    async def flood_and_ask() -> list[str]:
+        shop = Workshop()
+        flood = [shop.ask("flooder") for _ in range(FLOOD)]
+        await asyncio.sleep(0)
+        asked = [shop.ask("ann"), shop.ask("bob")]
+        await asyncio.sleep(0)
+        shop.gate.set()
+        await asyncio.gather(*flood, *asked)
+        shop.pool.close()
+        return shop.done
+
+    done = asyncio.run(flood_and_ask())
+    assert done[0] == "flooder", "it was at work when the others came"
+    assert set(done[1:3]) == {"ann", "bob"}
+    assert done[3:] == ["flooder"] * (FLOOD - 1)
+
+
+def test_two_people_with_much_to_do_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count()
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+
+    async def both() -> list[str]:
+        shop = Workshop()
+        asked = [shop.ask(person) for person in ["ann"] * FLOOD + ["bob"] * FLOOD]
+        await asyncio.sleep(0)
+        shop.gate.set()
+        await asyncio.gather(*asked)
+        shop.pool.close()
+        return shop.done
+
+    assert asyncio.run(both()) == ["ann", "bob"] * FLOOD
+
+
+def test_of_several_threads_one_person_does_not_take_all_while_another_waits() -> None:
+    async def run() -> list[str]:
+        shop = Workshop(threads=2)
+        flood = [shop.ask("flooder") for _ in range(FLOOD)]
+        await asyncio.sleep(0)
+        ann = [shop.ask("ann") for _ in range(2)]
+        await asyncio.sleep(0)
+        shop.gate.set()
+        await asyncio.gather(*flood, *ann)
+        shop.pool.close()
+        return shop.done
+
+    assert "ann" in asyncio.run(run())[:4]
+
+
+def test_what_fails_or_is_called_off_lets_the_others_go_on() -> None:
+    async def run() -> list[str]:
+        shop = Workshop()
+
+        def fail() -> None:
+            raise ValueError("no idea")
+
+        first = shop.ask("ann")
+        await asyncio.sleep(0)
+        failing = asyncio.create_task(shop.pool.run("bob", fail))
+        called_off, last = shop.ask("carl"), shop.ask("dora")
+        await asyncio.sleep(0)
+        called_off.cancel()
+        shop.gate.set()
+        with pytest.raises(ValueError, match="no idea"):
+            await failing
+        await asyncio.gather(first, last)
+        shop.pool.close()
+        return shop.done
+
+    assert asyncio.run(run()) == ["ann", "dora"]
