@@ -34,7 +34,8 @@ from clients import SEATS, TRIES, WANTED_MS, Place, Table, connect_all, leave_al
 
 from rooftop.server import decisions
 from rooftop.server.app import running
-from rooftop.server.storage import Storage, events, migrate
+from rooftop.server.database import migrate
+from rooftop.server.storage import Storage, events
 
 KILLED_AT = 200
 """Moves a second while the server is killed."""

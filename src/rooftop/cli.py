@@ -76,6 +76,23 @@ def _parser() -> argparse.ArgumentParser:
         help="sqlite:///FILE or postgresql://USER@HOST/NAME (default: SQLite in your data folder)",
     )
     serve.add_argument("--workers", type=_count, default=1, metavar="N", help="processes that serve (default 1)")
+    serve.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which the server is reached, besides its addresses and the machine's own name",
+    )
+    serve.add_argument(
+        "--connections", type=_count, metavar="N", help="open at once for a process (default: as the system allows)"
+    )
+    serve.add_argument(
+        "--connections-each",
+        type=_whole,
+        default=256,
+        metavar="N",
+        help="open at once from one address (default 256; 0: no limit, behind a proxy that has one)",
+    )
 
     replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
     replay.add_argument("file", help="a saved game")
@@ -122,6 +139,13 @@ def _count(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("at least 0")
     return number
 
 

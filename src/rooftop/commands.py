@@ -114,9 +114,14 @@ def arena(options: argparse.Namespace) -> int:
 
 def serve(options: argparse.Namespace) -> int:
     # The server's libraries are loaded only where it is wanted.
+    from rooftop.server.database import default_database
     from rooftop.server.serve import serve
+    from rooftop.server.settings import Settings
 
-    return serve(options.host, options.port, options.database, options.workers, options.language)
+    settings = Settings(
+        options.database or default_database(), tuple(options.allow_host), options.connections, options.connections_each
+    )
+    return serve(options.host, options.port, settings, options.workers, options.language)
 
 
 def replay(options: argparse.Namespace) -> int:

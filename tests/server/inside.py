@@ -11,12 +11,14 @@ import uvicorn
 
 from rooftop.core.match import Match
 from rooftop.server.app import create_app
+from rooftop.server.connections import LimitedHttp
+from rooftop.server.database import migrate
 from rooftop.server.desk import Desk
 from rooftop.server.line import Line
 from rooftop.server.live import Room
 from rooftop.server.serve import listen
+from rooftop.server.settings import Settings
 from rooftop.server.sight import Scene
-from rooftop.server.storage import migrate
 from rooftop.server.tables import ANSWERS_KEPT
 from server.serving import PATIENCE, STARTS_IN, wait_for
 
@@ -25,10 +27,10 @@ class Inside:
     def __init__(self, folder: Path) -> None:
         database = f"sqlite:///{folder / 'inside.sqlite'}"
         migrate(database)
-        self.app = create_app(database)
+        self.app = create_app(Settings(database))
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_config=None, ws=Line, timeout_graceful_shutdown=1)
+        config = uvicorn.Config(self.app, log_config=None, http=LimitedHttp, ws=Line, timeout_graceful_shutdown=1)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)))
         self.thread.start()
@@ -48,8 +50,11 @@ class Inside:
 
     def lift_limits(self) -> None:
         limits = self.desk.limits
-        for limit in (limits.requests, limits.guests, limits.messages, limits.hints):
-            limit.at_once = limit.per_second = 10**9
+        for name, limit in vars(limits).items():
+            if isinstance(limit, int):
+                setattr(limits, name, 10**9)
+            else:
+                limit.at_once = limit.per_second = 10**9
 
     def stop(self) -> None:
         self.server.should_exit = True

@@ -6,10 +6,12 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from http.client import HTTPConnection, HTTPException
+from typing import Any, BinaryIO, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
@@ -20,40 +22,111 @@ STARTS_IN = 120
 PATIENCE = 60
 
 
+SETTLES_IN = 30
+"""Seconds in which a server notices that everybody has left, with much to spare."""
+Seen = TypeVar("Seen")
+
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
 """What a test has opened; closed when it ends."""
+SERVERS: "set[Server]" = set()
+"""Those that are looked at after every test."""
+
+
+def close_what_was_opened() -> None:
+    while CLOSE_AFTERWARDS:
+        CLOSE_AFTERWARDS.pop()()
+
+
+def check_servers() -> None:
+    """When everybody has left, every server is as it was. One that is not is told of once, not after every test."""
+    close_what_was_opened()
+    for server in list(SERVERS):
+        SERVERS.remove(server)
+        server.check_at_rest()
+        SERVERS.add(server)
 
 
 class Server:
-    """`rooftop serve` on a database; after a kill it can be started again at the same address."""
+    """`rooftop serve` on a database; after a kill it can be started again at the same address. All that it logs, over
+    all its starts, is kept."""
 
-    def __init__(self, database: str, workers: int = 1) -> None:
+    def __init__(
+        self, log: BinaryIO, database: str, workers: int, options: Sequence[str], open_files: int | None
+    ) -> None:
         self.database = database
         self.workers = workers
+        self.options = options
+        self.open_files = open_files
         self.port = 0
+        self._log = log
+        self._lines_read = 0
         self.start()
 
     def start(self) -> None:
         arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
+        command = [sys.executable, "-m", "rooftop.cli", *arguments, *self.options]
+        if self.open_files:
+            command = ["sh", "-c", f'ulimit -n {self.open_files} && exec "$0" "$@"', *command]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "rooftop.cli", *arguments],
+            command,
             stdout=subprocess.PIPE,
+            stderr=self._log,
             text=True,
             env={**os.environ, "LC_ALL": "C.UTF-8"},
             start_new_session=True,
         )
         assert self.process.stdout
         line = self.process.stdout.readline()
-        assert line.startswith("Rooftop is at http://"), line
+        assert line.startswith("Rooftop is at http://"), line + self.log
         self.address = line.split()[3]
         self.port = int(self.address.rpartition(":")[2])
         wait_for(self.is_healthy, STARTS_IN)
 
+    @property
+    def log(self) -> str:
+        return os.pread(self._log.fileno(), os.fstat(self._log.fileno()).st_size, 0).decode()
+
+    def ask(self, path: str) -> tuple[int, str]:
+        """The status and the text of a page, over a connection of its own."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        finally:
+            connection.close()
+
     def is_healthy(self) -> bool:
         try:
-            return httpx.get(f"{self.address}/health", timeout=5).status_code == 200
-        except httpx.TransportError:
+            return self.ask("/health")[0] == 200
+        except (OSError, HTTPException):
             return False
+
+    def metrics(self) -> dict[str, float]:
+        """Each figure by its name and labels, as in `rooftop_task_up{task="news"}`."""
+        lines = self.ask("/metrics")[1].splitlines()
+        samples = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
+        return {name: float(value) for name, value in samples}
+
+    def check_at_rest(self) -> None:
+        """Everybody has left, and it shows: nobody is counted any more, every task runs, and nothing went wrong in a
+        way that nobody had thought of. Of a server that is dead, what it has logged."""
+        if self.process.poll() is None:
+            settles(self._unrest, "", SETTLES_IN)
+        lines = self.log.splitlines()
+        found = [line for line in lines[self._lines_read :] if '"exception": ' in line or "Traceback" in line]
+        self._lines_read = len(lines)
+        assert not found, "\n".join(found)
+
+    def _unrest(self) -> str:
+        """What is not as it should be."""
+        figures = self.metrics()
+        tasks = {name: up for name, up in figures.items() if name.startswith("rooftop_task_up{")}
+        # The connection that asks is one of them.
+        expected = {"rooftop_sockets": 0, "rooftop_connections": 1, **dict.fromkeys(tasks or ["rooftop_task_up"], 1)}
+        found = [f"{name} {figures.get(name)}" for name, value in expected.items() if figures.get(name) != value]
+        status, health = self.ask("/health")
+        return ", ".join(found if status == 200 else [*found, health])
 
     def worker_processes(self) -> list[int]:
         """The processes that serve: the children of a server with several workers, less multiprocessing's own."""
@@ -80,13 +153,20 @@ class Server:
 
 
 @contextmanager
-def serving(database: str, workers: int = 1) -> Iterator[Server]:
-    server = Server(database, workers)
-    try:
-        yield server
-    finally:
-        if server.process.poll() is None:
-            server.kill()
+def serving(
+    database: str, workers: int = 1, options: Sequence[str] = (), open_files: int | None = None
+) -> Iterator[Server]:
+    """A server with options of `rooftop serve`, perhaps with a limit on its open files."""
+    with tempfile.TemporaryFile() as log:
+        server = Server(log, database, workers, options, open_files)
+        SERVERS.add(server)
+        try:
+            yield server
+            check_servers()
+        finally:
+            SERVERS.discard(server)
+            if server.process.poll() is None:
+                server.kill()
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
@@ -98,6 +178,14 @@ def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
             return found
         time.sleep(0.02)
     raise AssertionError(f"not within {seconds} seconds")
+
+
+def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = PATIENCE) -> None:
+    """What is looked at becomes what is wanted."""
+    end = time.monotonic() + seconds
+    while (seen := look()) != wanted and time.monotonic() < end:
+        time.sleep(0.02)
+    assert seen == wanted, f"{seen}, not {wanted}, after {seconds} seconds"
 
 
 class Visitor:

@@ -20,10 +20,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from rooftop.server.line import Line
+from rooftop.server.socket import Client
 from rooftop.server.tables import CHAT_KEPT
 from server.inside import Inside, serving_inside
-from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
+from server.rude import dial, handshake
+from server.serving import Live, Server, Visitor, serving, wait_for
 
 FUZZED = 300
 CHECKS = [
@@ -61,7 +62,7 @@ def test_everything_the_description_allows_and_forbids(unlimited: Inside) -> Non
         ask_all(operation.as_strategy(), ann.cookie, table)
         asked.add(f"{operation.method} {operation.path}")
     assert len(asked) > 18
-    assert ann.get("/health") == {"status": "ok"}
+    assert ann.get("/health")["status"] == "ok"
 
 
 def ask_all(cases: SearchStrategy[Any], cookie: str, table: str) -> None:
@@ -161,8 +162,9 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
     table = ann.create("me", "random", open=True)
     ann.start(table)
     with deaf_client(unlimited.address, table) as slow:
-        [watcher] = wait_for(lambda: unlimited.room(table).watchers)
-        line: Line = watcher.__self__.line
+        [client] = wait_for(lambda: unlimited.room(table).subscribers)
+        assert isinstance(client, Client)
+        line = client.line
         line.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         for n in range(CHAT_KEPT):
             ann.post(f"/api/tables/{table}/chat", id=f"remark-{n}", text=f"{n} " + "x" * 490)
@@ -177,20 +179,8 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
 @contextmanager
 def deaf_client(address: str, table: str) -> Iterator[socket.socket]:
     """A socket at a table that has room for next to nothing and is not read from."""
-    host, port = address.removeprefix("http://").split(":")
-    with socket.socket() as client:
-        client.settimeout(PATIENCE)
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.connect((host, int(port)))
-        headers = (
-            f"GET /api/tables/{table}/live HTTP/1.1",
-            f"Host: {host}:{port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-            "Sec-WebSocket-Version: 13",
-        )
-        client.sendall("\r\n".join((*headers, "", "")).encode())
+    with dial(address, receives=4096) as client:
+        client.sendall(handshake(table))
         yield client
 
 
@@ -258,7 +248,8 @@ def test_every_answer_carries_the_headers_that_protect_a_browser(server: Server)
 
 
 def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
-    assert httpx.get(f"{server.address}/health").json() == {"status": "ok"}
+    tasks = dict.fromkeys(("bots", "connections", "news", "writer"), "running")
+    assert httpx.get(f"{server.address}/health").json() == {"status": "ok", "database": "ok", "tasks": tasks}
     assert "rooftop_sockets" in httpx.get(f"{server.address}/metrics").text
     through_a_proxy = httpx.get(f"{server.address}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
     assert through_a_proxy.status_code == 403

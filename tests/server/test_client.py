@@ -13,6 +13,7 @@ import pytest
 
 from rooftop.server import client
 from rooftop.server.app import create_app
+from rooftop.server.settings import Settings
 from server.inside import serving_inside
 from server.serving import Server
 
@@ -76,7 +77,7 @@ def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
 def test_the_types_of_the_interface_are_those_of_the_server(tmp_path: Path) -> None:
     """`make types` writes them; the client is checked against them."""
     description = tmp_path / "openapi.json"
-    description.write_text(json.dumps(create_app("").openapi()), "utf-8")
+    description.write_text(json.dumps(create_app(Settings("")).openapi()), "utf-8")
     generated = tmp_path / "api.gen.ts"
     node, tool = Path(sys.executable).with_name("node"), ROOT / "web/node_modules/openapi-typescript/bin/cli.js"
     command = list(map(str, [node, tool, description, "--output", generated, "--alphabetize"]))

@@ -16,8 +16,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from rooftop.server import storage
+from rooftop.server.database import migrate
 from rooftop.server.events import Event
-from rooftop.server.storage import Row, Storage, migrate
+from rooftop.server.storage import Row, Storage
 from server.serving import Server, Visitor, serving
 
 SERVE = [sys.executable, "-m", "rooftop.cli", "serve", "--language", "en"]
@@ -44,7 +45,7 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
 def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
     """And is the same again after a stop, with all that was in it."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    code = "from rooftop.server.storage import default_database; print(default_database())"
+    code = "from rooftop.server.database import default_database; print(default_database())"
     shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert shown.stdout.strip() == f"sqlite:///{tmp_path / 'rooftop' / 'tables.sqlite'}"
 
@@ -92,7 +93,8 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
     opened, tables = Storage(database), [secrets.token_hex(6) for _ in range(3)]
 
     def row(status: str) -> Row:
-        return Row(listed=False, bot_decides=False, summary={"status": status}, people=frozenset())
+        summary = {"status": status}
+        return Row(False, False, host="", status=status, has_bots=False, summary=summary, people=frozenset())
 
     def event(table: int) -> Event:
         return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from rooftop.server.usher import MOST_SILENT
 from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
 
-ASK = b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n"
+ASK = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.fixture(scope="module")

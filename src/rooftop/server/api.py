@@ -164,7 +164,7 @@ async def my_tables(person: Known, desk: TheDesk) -> schemas.MyTables:
 async def create(new: schemas.NewTable, person: Known, desk: TheDesk, language: Language) -> Response:
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
     created = decisions.create(person, new.game, new.variant, seats, new.open, new.hints)
-    return _letter(await desk.hall.open(created), person, None, language, status=201)
+    return _letter(await desk.open(person, created), person, None, language, status=201)
 
 
 @router.get("/tables/{table}", response_model=schemas.TableLetter)
@@ -183,7 +183,7 @@ async def look(
 @router.post("/tables/{table}/join", response_model=schemas.TableLetter)
 async def join(table: TableId, asked: schemas.Joining, person: Known, desk: TheDesk, language: Language) -> Response:
     room = await desk.room(table, person, asked.invitation)
-    await desk.hall.act(room, lambda table: decisions.join(table, person, asked.seat))
+    await desk.take_seat(room, person, lambda table: decisions.join(table, person, asked.seat))
     return _letter(room, person, None, language)
 
 
@@ -192,7 +192,7 @@ async def seat_bot(table: TableId, new: schemas.BotSeat, person: Known, desk: Th
     """By the host, on a chair that is still free."""
     room = await desk.room(table, person, None)
     level = new.level or DEFAULT_BOT
-    await desk.hall.act(room, lambda table: decisions.seat_bot(table, person, new.seat, level))
+    await desk.take_seat(room, person, lambda table: decisions.seat_bot(table, person, new.seat, level))
     return _letter(room, person, None, language)
 
 
@@ -200,7 +200,7 @@ async def seat_bot(table: TableId, new: schemas.BotSeat, person: Known, desk: Th
 async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, desk: TheDesk, language: Language) -> Response:
     """By the host, before the start: the chair is free again."""
     room = await desk.room(table, person, None)
-    await desk.hall.act(room, lambda table: decisions.unseat_bot(table, person, seat))
+    await desk.take_seat(room, person, lambda table: decisions.unseat_bot(table, person, seat))
     return _letter(room, person, None, language)
 
 
@@ -208,14 +208,14 @@ async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, desk: TheD
 async def leave(table: TableId, person: Known, desk: TheDesk) -> schemas.Done:
     """Before the start; afterwards one resigns."""
     room = await desk.room(table, person, None)
-    return _done(await desk.hall.act(room, lambda table: decisions.leave(table, person)))
+    return _done(await desk.take_seat(room, person, lambda table: decisions.leave(table, person)))
 
 
 @router.post("/tables/{table}/start", response_model=schemas.TableLetter)
 async def start(table: TableId, person: Known, desk: TheDesk, language: Language) -> Response:
     """By the host, when every chair is taken."""
     room = await desk.room(table, person, None)
-    await desk.hall.act(room, lambda table: decisions.start(table, person))
+    await desk.start(room, person)
     return _letter(room, person, None, language)
 
 

@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-import sqlalchemy as sa
 from fastapi import APIRouter, FastAPI, Path, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.docs import get_swagger_ui_html
@@ -19,15 +18,18 @@ from starlette.staticfiles import StaticFiles
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
 from rooftop.server import client, metrics, news, schemas, socket
-from rooftop.server.api import REFUSALS, TheDesk, router
+from rooftop.server.api import TheDesk, router
 from rooftop.server.bots import BotDesk, load
+from rooftop.server.connections import Connections
 from rooftop.server.desk import Desk
-from rooftop.server.errors import code_of, status_of
+from rooftop.server.errors import code_of, not_understood, status_of
 from rooftop.server.events import Feed
 from rooftop.server.live import Hall
 from rooftop.server.people import People
-from rooftop.server.security import Guard, language_of
+from rooftop.server.security import Guard, Hosts, language_of
+from rooftop.server.settings import Settings, files_for_connections
 from rooftop.server.storage import Storage
+from rooftop.server.supervisor import Supervisor, report
 
 DOCS_FILES = "/docs/files"
 DOCS_POLICY = (
@@ -37,15 +39,17 @@ DOCS_POLICY = (
 log = logging.getLogger(__name__)
 
 
-def create_app(database: str) -> FastAPI:
+def create_app(settings: Settings) -> FastAPI:
     """The server on a database that has been migrated."""
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
         await asyncio.to_thread(load)
-        async with running(database) as desk:
+        connections = Connections(settings.connections or files_for_connections(), settings.connections_each)
+        async with running(settings.database) as desk:
+            desk.supervisor.start("connections", connections.sweep)
             app.state.desk = desk
-            yield
+            yield {"connections": connections}  # where the protocols find it
 
     app = FastAPI(
         title="Rooftop",
@@ -59,7 +63,7 @@ def create_app(database: str) -> FastAPI:
     # Swagger UI from a package: the page must work where the world cannot be reached.
     app.mount(DOCS_FILES, StaticFiles(packages=[("fastapi_offline", "static")]))
     app.include_router(client.pages)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, hosts=Hosts(settings.allowed_hosts))
     app.add_exception_handler(RooftopError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _no_such_page)
@@ -72,17 +76,16 @@ async def running(address: str) -> AsyncIterator[Desk]:
     """All parts at work; at the end everything that was handed in is stored."""
     storage, feed = Storage(address), Feed()
     hall = Hall(storage, feed)
-    desk = Desk(storage, People(storage), hall, BotDesk(storage, hall))
+    desk = Desk(storage, People(storage), hall, BotDesk(storage, hall), Supervisor())
     feed.subscribe(desk.bots.on_event)
     feed.subscribe(metrics.count)
-    tasks = [asyncio.create_task(news.follow(storage, hall)), asyncio.create_task(desk.bots.look_after())]
+    desk.supervisor.start("news", lambda: news.follow(storage, hall))
+    desk.supervisor.start("bots", desk.bots.look_after)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:
         yield desk
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await desk.supervisor.stop()
         await desk.bots.close()
         storage.close()
         log.info("stopped")
@@ -106,11 +109,13 @@ async def docs() -> HTMLResponse:
     return page
 
 
-@pages.get("/health", responses={503: REFUSALS[503]})
-async def health(desk: TheDesk) -> schemas.Health:
-    """Whether the server and its database answer."""
-    await desk.storage.read(lambda connection: connection.execute(sa.select(1)).scalar())
-    return schemas.Health(status="ok")
+@pages.get("/health", responses={503: {"model": schemas.Health, "description": "Something is wrong"}})
+async def health(desk: TheDesk, response: Response) -> schemas.Health:
+    """Whether the server works: its database answers, and all its tasks run."""
+    health = await desk.health()
+    if health.status != "ok":
+        response.status_code = 503
+    return health
 
 
 @pages.get("/metrics", include_in_schema=False)
@@ -143,11 +148,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 async def _not_understood(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return _error(
-        request, 422, "not_understood", Message("server.not_understood", {"where": where, "what": first["msg"]})
-    )
+    return await _refused(request, not_understood(422, error.errors()[0]))
 
 
 async def _no_such_page(request: Request, error: Exception) -> JSONResponse:
@@ -157,5 +158,5 @@ async def _no_such_page(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _database_down(request: Request, error: Exception) -> JSONResponse:
-    log.error("the database does not answer", exc_info=error)
+    report("the database does not answer", error)
     return _error(request, 503, "unavailable", Message("server.unavailable"))

@@ -4,13 +4,11 @@ A bot gets a position in which all that its seat cannot know has been dealt anew
 """
 
 import asyncio
-import logging
 import os
 import secrets
 import time
-from concurrent.futures import ThreadPoolExecutor
 
-from rooftop.bots import DEFAULT_BOT, NAMES, Bot, find_bot
+from rooftop.bots import DEFAULT_BOT, NAMES, find_bot
 from rooftop.bots.levels import LEVELS
 from rooftop.core.game import games
 from rooftop.core.match import Match
@@ -19,16 +17,19 @@ from rooftop.server.events import Event
 from rooftop.server.live import Hall, Room
 from rooftop.server.metrics import THINKING
 from rooftop.server.storage import Storage
+from rooftop.server.supervisor import report
 from rooftop.server.tables import Table
+from rooftop.server.thinking import FairPool
 
 LOOK_EVERY = 2.0
 """Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
 HINTING_BOT = "hard"
 MARGIN = 0.3
 """Seconds that a turn may take besides thinking."""
-THREADS = max(1, (os.cpu_count() or 2) - 1)
-
-log = logging.getLogger(__name__)
+CORES = os.cpu_count() or 2
+DEEP_SECONDS = 1.0
+"""A level that may think about a turn for longer than that thinks apart from the others."""
+NICENESS, DEEP_NICENESS = 5, 10
 
 
 class BotDesk:
@@ -37,7 +38,9 @@ class BotDesk:
     def __init__(self, storage: Storage, hall: Hall) -> None:
         self._storage = storage
         self._hall = hall
-        self._threads = ThreadPoolExecutor(THREADS, "bot")
+        # Hints and quick levels never wait behind deep ones.
+        self._quick = FairPool("bot", max(1, CORES - 1), NICENESS)
+        self._deep = FairPool("deep-bot", max(1, CORES // 2), DEEP_NICENESS)
         self._thinking: dict[str, asyncio.Task[None]] = {}
 
     def on_event(self, event: Event, table: Table) -> None:
@@ -56,8 +59,8 @@ class BotDesk:
                 secretly = await self._decide(room, began, secretly)
                 if not secretly:
                     began = time.monotonic()
-        except Exception:
-            log.exception("a bot could not decide; it will be tried again", extra={"table": table})
+        except Exception as error:
+            report("a bot could not decide; it will be tried again", error, table=table)
         finally:
             del self._thinking[table]
 
@@ -68,23 +71,27 @@ class BotDesk:
         table, seat = room.table, room.table.player
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
-        move = await self._think(find_bot(level), table.playing, seat)
+        move = await self._think(level, table.playing, seat, table.host)
         secret = table.playing.unnoticed_moves()
         if move not in secret and (secret or after_a_secret):
             await asyncio.sleep(began + turn_seconds(level) - time.monotonic())
         await self._hall.act(room, lambda now: bot_move(now, table.moment, move))
         return move in secret
 
-    async def _think(self, bot: Bot, match: Match, seat: int) -> int:
-        seed = secrets.randbits(64)
-        with THINKING.time():
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, lambda: bot(match.redealt(seat), seed)
-            )
+    async def _think(self, level: str, match: Match, seat: int, person: str) -> int:
+        """In the time of the person who has opened the table, or wants the hint."""
+        bot, seed = find_bot(level), secrets.randbits(64)
+        pool = self._deep if _seconds(level) > DEEP_SECONDS else self._quick
 
-    async def hint(self, match: Match, seat: int) -> int:
+        def think() -> int:
+            with THINKING.time():
+                return bot(match.redealt(seat), seed)
+
+        return await pool.run(person, think)
+
+    async def hint(self, match: Match, seat: int, person: str) -> int:
         """What a good bot would do."""
-        return await self._think(find_bot(HINTING_BOT), match, seat)
+        return await self._think(HINTING_BOT, match, seat, person)
 
     async def look_after(self) -> None:
         """Serve the bots that nobody serves, for as long as the server runs."""
@@ -100,12 +107,18 @@ class BotDesk:
     async def close(self) -> None:
         for task in list(self._thinking.values()):
             task.cancel()
-        self._threads.shutdown(cancel_futures=True)
+        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
+        self._quick.close()
+        self._deep.close()
 
 
 def turn_seconds(level: str) -> float:
     """More than a bot of the level thinks about a turn, however many decisions that has."""
-    return MARGIN + (LEVELS[level].seconds if level in LEVELS else 0)
+    return MARGIN + _seconds(level)
+
+
+def _seconds(level: str) -> float:
+    return LEVELS[level].seconds if level in LEVELS else 0.0
 
 
 def load() -> None:

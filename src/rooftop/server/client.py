@@ -47,7 +47,7 @@ async def icon(request: Request) -> Response:
 
 
 @pages.get("/assets/{name}")
-async def asset(request: Request, name: Annotated[str, PathPart(pattern=r"^[\w.-]+$")]) -> Response:
+async def asset(request: Request, name: Annotated[str, PathPart(pattern=r"^[\w.-]+$", max_length=100)]) -> Response:
     """Its name changes with its content, so that a browser asks once."""
     file = FOLDER / "assets" / name
     if file.suffix not in TYPES:

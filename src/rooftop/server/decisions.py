@@ -15,6 +15,19 @@ from rooftop.server.tables import Chair, Table
 Decision = tuple[str, dict[str, Any]]
 Decide = Callable[[Table], Decision | None]
 
+REMARKS = 1000
+"""At a table, of each player and of all spectators together."""
+EVENTS = 10_000
+"""At a table; then it takes only what brings its game to an end."""
+ALWAYS = ("moved", "resigned", "started", "left", "rematched")
+
+
+def check_growth(table: Table, decision: Decision) -> None:
+    """A log that has become absurdly long grows no further: taking back and coming and going could go on for ever."""
+    if table.number >= EVENTS and decision[0] not in ALWAYS:
+        raise Refused(409, "table_full")
+
+
 # --- before the game -----------------------------------------------------------------------------------------
 
 
@@ -211,6 +224,8 @@ def say(table: Table, person: Person, text: str, key: str) -> Decision | None:
         return None
     if not text.strip():
         raise Refused(422, "nothing_said")
+    if table.remarks_of(person.id) >= REMARKS:
+        raise Refused(409, "chat_full")
     seats = table.seats_of(person.id)
     name = table.chairs[seats[0]].name if seats else person.name
     seat = seats[0] if seats else None

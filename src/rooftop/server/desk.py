@@ -1,18 +1,25 @@
 """What is shared by everyone who serves visitors, and what visitors may do, over HTTP and WebSocket alike."""
 
+import asyncio
+import hashlib
+import time
+from base64 import urlsafe_b64encode
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rooftop.core.errors import RooftopError
-from rooftop.server import decisions
+from rooftop.server import decisions, schemas
 from rooftop.server.bots import BotDesk
+from rooftop.server.database import TROUBLE
 from rooftop.server.errors import Refused
 from rooftop.server.live import Hall, Room
 from rooftop.server.people import People, Person
 from rooftop.server.security import Limit
 from rooftop.server.sight import Viewer, trial
 from rooftop.server.storage import Storage
+from rooftop.server.supervisor import Supervisor
 from rooftop.server.tables import Table
 
 
@@ -22,7 +29,22 @@ class Limits:
     guests: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=1))
     messages: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=20))
     hints: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.5))
+    remarks: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=0.5))
+    remarks_of_spectators: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=1))
+    """For each table: players are never kept from talking by those who look on."""
+    seatings: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.2))
+    """For each person, to sit down and leave, and to seat bots and take them off."""
+    undos: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.5))
+    openings: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.1))
+    """Of tables."""
     sockets_each: int = 50
+    open_tables: int = 10
+    """Of one host, waiting for players."""
+    bot_tables: int = 20
+    """Of one host, opened within the last hour and not over."""
+
+
+HOUR = 3600
 
 
 @dataclass
@@ -31,9 +53,62 @@ class Desk:
     people: People
     hall: Hall
     bots: BotDesk
+    supervisor: Supervisor
     limits: Limits = field(default_factory=Limits)
     sockets: Counter[str] = field(default_factory=Counter)
     """How many each visitor has open."""
+    _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """One table at a time for each person: of many requests at once each is counted by the next."""
+
+    async def health(self) -> schemas.Health:
+        running = {**self.supervisor.is_running, "writer": self.storage.is_writing}
+        try:
+            await self.storage.check()
+            database = True
+        except TROUBLE:
+            database = False
+        return schemas.Health(
+            status="ok" if database and all(running.values()) else "failing",
+            database="ok" if database else "failing",
+            tasks={name: "running" if runs else "restarting" for name, runs in running.items()},
+        )
+
+    # --- before the game ---------------------------------------------------------------------------------------
+
+    async def open(self, person: Person, created: decisions.Decision, table: str | None = None) -> Room:
+        """A new table, or the one that has this id."""
+        async with self._alone(person):
+            data = created[1]
+            if data["listed"]:
+                await self._check_open_tables(person)
+            if any(chair["level"] for chair in data["chairs"]):
+                await self._check_bot_tables(person)
+            _check(self.limits.openings, person.id)
+            return await self.hall.open(created, table)
+
+    async def start(self, room: Room, person: Person) -> bool:
+        async with self._alone(person):
+            if any(chair.level for chair in room.table.chairs):
+                await self._check_bot_tables(person)
+            return await self.hall.act(room, lambda table: decisions.start(table, person))
+
+    def _alone(self, person: Person) -> asyncio.Lock:
+        return self._opening.setdefault(person.id, asyncio.Lock())
+
+    async def _check_open_tables(self, person: Person) -> None:
+        if await self.storage.count_open(person.id) >= self.limits.open_tables:
+            raise Refused(429, "too_many_open_tables", n=self.limits.open_tables)
+
+    async def _check_bot_tables(self, person: Person) -> None:
+        if await self.storage.count_with_bots(person.id, time.time() - HOUR) >= self.limits.bot_tables:
+            raise Refused(429, "too_many_bot_tables", n=self.limits.bot_tables)
+
+    async def take_seat(self, room: Room, person: Person, decide: decisions.Decide) -> bool:
+        """Sit down, leave, or do so with a bot."""
+        _check(self.limits.seatings, person.id)
+        return await self.hall.act(room, decide)
+
+    # --- during the game ---------------------------------------------------------------------------------------
 
     async def room(self, table: str, person: Person | None, invitation: str | None) -> Room:
         """A table that this visitor may look at: an open one, one's own, or one with an invitation to it."""
@@ -59,12 +134,16 @@ class Desk:
         def decide(table: Table) -> decisions.Decision | None:
             return decisions.take_back(table, person, seat, key, lambda mine: room.outlook(mine).version == version)
 
+        _check(self.limits.undos, person.id)
         return await self.hall.act(room, decide)
 
     async def resign(self, room: Room, person: Person, seat: int | None) -> bool:
         return await self.hall.act(room, lambda table: decisions.resign(table, person, seat))
 
     async def say(self, room: Room, person: Person, text: str, key: str) -> bool:
+        _check(self.limits.remarks, person.id)
+        if not room.table.seats_of(person.id):
+            _check(self.limits.remarks_of_spectators, room.table.id)
         return await self.hall.act(room, lambda table: decisions.say(table, person, text, key))
 
     async def hint(self, room: Room, person: Person, seat: int | None) -> tuple[int, str]:
@@ -74,22 +153,33 @@ class Desk:
             raise Refused(403, "no_hints")
         if table.player != mine:
             raise Refused(409, "not_your_turn")
-        if not self.limits.hints.allows(person.id):
-            raise Refused(429, "too_many")
-        move = await self.bots.hint(table.playing, mine)
+        _check(self.limits.hints, person.id)
+        move = await self.bots.hint(table.playing, mine, person.id)
         return move, table.playing.check(move).text
 
     async def rematch(self, room: Room, person: Person) -> Room:
         """The table where the same people go on; whoever asks first opens it, the others sit down at it."""
         decisions.check_rematch(room.table, person)
         if not room.table.rematch:
-            new = await self.hall.open(decisions.same_again(room.table, person))
+            # Its id follows from that of the old one: however many ask at the same moment, there is one.
+            new = await self.open(person, decisions.same_again(room.table, person), _following(room.table.id))
             await self.hall.act(room, lambda table: decisions.announce_rematch(table, new.table.id))
         assert room.table.rematch
         following = await self.hall.room(room.table.rematch)
         old_seat = room.table.seats_of(person.id)[0]
         await self.hall.act(following, lambda table: _sit_down(table, person, old_seat))
         return following
+
+
+def _following(table: str) -> str:
+    """The id of the table for the rematch of one."""
+    digest = hashlib.blake2b(f"rematch of {table}".encode(), digest_size=12).digest()
+    return urlsafe_b64encode(digest).decode()
+
+
+def _check(limit: Limit, visitor: str) -> None:
+    if not limit.allows(visitor):
+        raise Refused(429, "too_many")
 
 
 def check_admitted(table: Table, person: Person | None, invitation: str | None) -> None:

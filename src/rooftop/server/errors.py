@@ -1,5 +1,8 @@
 """Refusals of the server, each a sentence in the asker's language and a status for machines."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from rooftop.core.errors import RooftopError
 
 
@@ -26,3 +29,9 @@ def status_of(error: RooftopError) -> int:
 def code_of(error: RooftopError) -> str:
     """A word for machines: of the server's own refusals, or of the library's."""
     return error.code if isinstance(error, Refused) else error.message.key.rpartition(".")[2]
+
+
+def not_understood(status: int, problem: Mapping[str, Any]) -> Refused:
+    """What Pydantic has found wrong, and where."""
+    where = ".".join(str(part) for part in problem["loc"])
+    return Refused(status, "not_understood", where=where or "message", what=problem["msg"])

@@ -1,11 +1,14 @@
 """What happens at a table, as one stream: it is stored, folded into the table, and can be subscribed to."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rooftop.server.tables import Table
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +37,9 @@ class Feed:
         self._listeners.append(listener)
 
     def publish(self, event: Event, after: "Table") -> None:
+        """To every listener, whatever happens in another one: the event is stored, and nothing takes it back."""
         for listener in self._listeners:
-            listener(event, after)
+            try:
+                listener(event, after)
+            except Exception:
+                log.exception("a listener has failed", extra={"table": event.table})

@@ -4,7 +4,9 @@ After every move everybody at the table is told. Through the layers of an applic
 that is woken, waits and goes to sleep again, which takes longer than to say it.
 """
 
+import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from fastapi import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -21,20 +23,35 @@ class Line(WebSocketsSansIOProtocol):
     answering = False
     """While an answer is to follow at once, what is said goes out together with it."""
 
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.lost = asyncio.Event()
+        """Set when nothing more comes or goes."""
+
     @classmethod
     def of(cls, websocket: WebSocket) -> "Line":
         line: Line = websocket.scope["extensions"][EXTENSION]["line"]
         return line
 
     @property
+    def is_gone(self) -> bool:
+        """Whether the client has hung up; uvloop raises where something is written to a connection that is closed."""
+        return self.lost.is_set() or self.transport.is_closing()
+
+    @property
     def is_free(self) -> bool:
         """Whether something said now is soon on its way: the client is there and has taken what was said before."""
-        return self.conn.state is State.OPEN and not self.close_sent and self.writable.is_set()
+        is_open = self.conn.state is State.OPEN and not self.close_sent and not self.is_gone
+        return is_open and self.writable.is_set()
 
     def say(self, text: bytes) -> None:
         self.conn.send_text(text)
         if not self.answering:
             self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def hang_up(self) -> None:
+        """Without a word."""
+        self.transport.abort()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -44,3 +61,12 @@ class Line(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self.when_free()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.lost.set()
+        self.app_state["connections"].leave(self.transport)
+
+    def shutdown(self) -> None:
+        if not self.is_gone:
+            super().shutdown()

@@ -5,20 +5,35 @@ was quicker with the same number is caught up with, and the decision is looked a
 """
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Callable
+from typing import Protocol
 
-from rooftop.server.decisions import Decide, Decision
+from rooftop.server.decisions import Decide, Decision, check_growth
 from rooftop.server.errors import Refused
 from rooftop.server.events import Event, Feed
-from rooftop.server.metrics import LETTERS
+from rooftop.server.metrics import LETTERS, SUBSCRIBERS_DROPPED
 from rooftop.server.sight import Letter, Outlook, Scene, Story, Viewer
 from rooftop.server.storage import Storage
 from rooftop.server.tables import Table
 
 IDLE_ROOMS = 200
 """Tables nobody looks at that are kept at hand."""
+SLICE = 100
+"""Events that are read and folded in one go: a long log keeps nobody else waiting."""
+
+log = logging.getLogger(__name__)
+
+
+class Subscriber(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    def tell(self) -> bool:
+        """Look at the table; whether there was something new to be told."""
+
+    def drop(self) -> None:
+        """Telling has failed: hang up, so that whoever is there comes again."""
 
 
 class Room:
@@ -27,8 +42,7 @@ class Room:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        self.watchers: set[Callable[[], bool]] = set()
-        """They look at it, and tell whether they have told somebody of it."""
+        self.subscribers: set[Subscriber] = set()
         self._scene = Scene(table)
         self._stories: dict[tuple[int | None, str], Story] = {}
 
@@ -40,7 +54,19 @@ class Room:
                 story.cut(event.data["ply"])
 
     def tell(self) -> None:
-        LETTERS.inc(sum(watcher() for watcher in self.watchers))
+        """Everybody; one who cannot be told is let go, and keeps nobody else from hearing."""
+        LETTERS.inc(sum(self.tell_one(subscriber) for subscriber in list(self.subscribers)))
+
+    def tell_one(self, subscriber: Subscriber) -> bool:
+        try:
+            return subscriber.tell()
+        except Exception as error:
+            self.subscribers.discard(subscriber)
+            SUBSCRIBERS_DROPPED.inc()
+            if not isinstance(error, OSError):  # the client has gone
+                log.exception("a subscriber could not be told", extra={"table": self.table.id})
+            subscriber.drop()
+            return False
 
     def outlook(self, seat: int | None) -> Outlook:
         return self._scene.outlook(seat)
@@ -59,15 +85,16 @@ class Hall:
         self._storage = storage
         self._feed = feed
         self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
 
-    async def open(self, created: Decision) -> Room:
-        """A new table."""
-        kind, data = created
-        event = Event(secrets.token_urlsafe(12), 1, kind, data, time.time())
-        table = Table.of(event)
-        await self._storage.append(event, None, table.row)
-        room = self._keep(Room(table))
-        self._feed.publish(event, table)
+    async def open(self, created: Decision, table: str | None = None) -> Room:
+        """A new table, under an id of its own or this one; where there is one of that id already, that one."""
+        event = Event(table or secrets.token_urlsafe(12), 1, *created, time.time())
+        new = Table.of(event)
+        if not await self._storage.append(event, None, new.row):
+            return await self.room(event.table)
+        room = self._keep(Room(new))
+        self._feed.publish(event, new)
         return room
 
     async def room(self, table: str) -> Room:
@@ -78,15 +105,23 @@ class Hall:
         return room
 
     async def _enter(self, table: str) -> Room:
-        events = await self._storage.events(table, 0)
-        if not events:
+        """There is one room for a table: who comes while it is being loaded waits for that."""
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+            self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> Room:
+        created = await self._storage.events(table, 0, 1)
+        if not created:
             raise Refused(404, "no_table")
-        # Somebody else may have entered it in the meantime: there is one room for a table.
-        return self._rooms.get(table) or self._keep(Room(_folded(events)))
+        room = Room(Table.of(created[0]))
+        await self._catch_up(room)
+        return self._rooms.get(table) or self._keep(room)
 
     def _keep(self, room: Room) -> Room:
         self._rooms[room.table.id] = room
-        idle = [kept for kept in self._rooms.values() if not kept.watchers and not kept.lock.locked()]
+        idle = [kept for kept in self._rooms.values() if not kept.subscribers and not kept.lock.locked()]
         for forgotten in idle[:-IDLE_ROOMS]:
             del self._rooms[forgotten.table.id]
         return room
@@ -94,8 +129,9 @@ class Hall:
     async def act(self, room: Room, decide: Decide) -> bool:
         """Do what somebody has decided; False if it had been done before.
 
-        Whoever hangs up in the midst of it does not stop what is on its way to the disk: the table is then behind its
-        log, and catches up as if another process had been quicker.
+        What is stored is told and published, whoever of those told has gone. Whoever hangs up in the midst of it does
+        not stop what is on its way to the disk: the table is then behind its log, and catches up as if another process
+        had been quicker.
         """
         async with room.lock:
             decision = await self._decide(room, decide)
@@ -107,7 +143,9 @@ class Hall:
                     room.tell()
                     self._feed.publish(event, after)
                     return True
-                await self._catch_up(room)
+                if event in await self._catch_up(room):  # stored, but the answer to that was lost
+                    self._feed.publish(event, room.table)
+                    return True
                 decision = await self._decide(room, decide)
             return False
 
@@ -115,7 +153,10 @@ class Hall:
         """A refusal may be due to news from another process that is still on its way: then look again."""
         while True:
             try:
-                return decide(room.table)
+                decision = decide(room.table)
+                if decision:
+                    check_growth(room.table, decision)
+                return decision
             except Exception:
                 if not await self._catch_up(room):
                     raise
@@ -143,18 +184,15 @@ class Hall:
             async with room.lock:
                 await self._catch_up(room)
 
-    async def _catch_up(self, room: Room) -> bool:
-        """Whether there was anything new."""
-        events = await self._storage.events(room.table.id, room.table.number)
-        for event in events:
-            room.advance(event, room.table.after(event))
-        if events:
+    async def _catch_up(self, room: Room) -> list[Event]:
+        """What was new."""
+        new: list[Event] = []
+        while events := await self._storage.events(room.table.id, room.table.number, SLICE):
+            for event in events:
+                room.advance(event, room.table.after(event))
+            new += events
+            if len(events) < SLICE:
+                break
+        if new:
             room.tell()
-        return bool(events)
-
-
-def _folded(events: list[Event]) -> Table:
-    table = Table.of(events[0])
-    for event in events[1:]:
-        table = table.after(event)
-    return table
+        return new

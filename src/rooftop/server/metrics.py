@@ -26,6 +26,12 @@ COMMITS = Histogram(
     "rooftop_commit_seconds", "Time of commits to the database", buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 )
 SOCKETS = Gauge("rooftop_sockets", "Open WebSockets", multiprocess_mode="livesum")
+CONNECTIONS = Gauge("rooftop_connections", "Open TCP connections", multiprocess_mode="livesum")
+CONNECTIONS_REFUSED = Counter("rooftop_connections_refused", "Connections that were closed at a limit", ["reason"])
+SUBSCRIBERS_DROPPED = Counter("rooftop_subscribers_dropped", "Clients let go because telling them failed")
+TASK_UP = Gauge("rooftop_task_up", "Whether a background task runs", ["task"], multiprocess_mode="livemin")
+TASK_FAILURES = Counter("rooftop_task_failures", "Deaths of background tasks; each is started again", ["task"])
+JOBS = Gauge("rooftop_thinking", "Bots and hints that think or wait for it", ["state"], multiprocess_mode="livesum")
 LETTERS = Counter("rooftop_letters", "Views pushed to clients because something happened")
 THINKING = Histogram("rooftop_bot_seconds", "Thinking time of bots", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
 

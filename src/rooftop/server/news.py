@@ -1,13 +1,14 @@
 """News from other processes that serve the same tables: PostgreSQL tells them, SQLite is asked often."""
 
 import asyncio
-import logging
 import sqlite3
+from contextlib import closing
 from typing import Any
 
 import orjson
 import psycopg
 
+from rooftop.server.database import open_sqlite
 from rooftop.server.events import Event
 from rooftop.server.live import Hall
 from rooftop.server.storage import CHANNEL, Storage
@@ -15,36 +16,28 @@ from rooftop.server.storage import CHANNEL, Storage
 LOOK_EVERY = 0.02
 """Seconds between two looks. Into SQLite one that finds nothing costs microseconds; of PostgreSQL's notices several
 together cost little more than one."""
-RECONNECT_AFTER = 0.5
-
-log = logging.getLogger(__name__)
 
 
 async def follow(storage: Storage, hall: Hall) -> None:
-    """For as long as the server runs."""
+    """For as long as the database answers. Whoever starts it again misses nothing: all tables catch up first."""
     if storage.is_sqlite:
-        await _ask_sqlite(str(storage.engine.url.database), hall)
-    while True:
-        try:
-            await _listen_to_postgresql(storage, hall)
-        except psycopg.OperationalError:
-            log.warning("lost the connection for news, connecting again")
-            await asyncio.sleep(RECONNECT_AFTER)
+        await _ask_sqlite(storage, hall)
+    else:
+        await _listen_to_postgresql(storage, hall)
 
 
-async def _ask_sqlite(file: str, hall: Hall) -> None:
-    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    try:
+async def _ask_sqlite(storage: Storage, hall: Hall) -> None:
+    # The event loop waits for this connection, so it waits for no lock.
+    with closing(open_sqlite(storage.engine.url, patience=0)) as connection:
         last, seen = _newest(connection), _version(connection)
+        await hall.catch_up_everywhere()
         while True:
             await asyncio.sleep(LOOK_EVERY)
             # The version changes when another connection has committed, so mostly nothing is read.
             version = _version(connection)
             if version != seen:
-                seen = version
                 last = await _tell_new(connection, hall, last)
-    finally:
-        connection.close()
+                seen = version
 
 
 def _version(connection: sqlite3.Connection) -> Any:

@@ -251,4 +251,6 @@ class Result(BaseModel):
 
 
 class Health(BaseModel):
-    status: Literal["ok"]
+    status: Literal["ok", "failing"]
+    database: Literal["ok", "failing"]
+    tasks: dict[str, Literal["running", "restarting"]] = Field(description="what runs beside the requests")

@@ -1,8 +1,10 @@
 """Limits on what a visitor may ask, and headers that keep a browser from being turned against its user."""
 
+import ipaddress
 import json
+import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -63,34 +65,84 @@ def language_of(headers: Mapping[str, str], wanted: str | None = None) -> str:
     return "en"
 
 
-class Guard:
-    """Around the whole application: origins, sizes, headers. Plain ASGI, so that it costs next to nothing."""
+class Hosts:
+    """Under which names the server answers. A foreign name that leads here is how a page of another site would get
+    around the browser's rules (DNS rebinding); an address cannot be made to lead elsewhere."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, allowed: Iterable[str]) -> None:
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local", *(name.lower() for name in allowed)}
+
+    def allow(self, host: str | None) -> bool:
+        """Programs that are no browsers may say nothing."""
+        if host is None:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name.rstrip(".") in self._names or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Around the whole application: hosts, origins, sizes, headers. Plain ASGI, so that it costs next to nothing."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
+        self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if scope["method"] not in SAFE_METHODS and not same_origin(headers):
+        if not self.hosts.allow(headers.get("host")):
+            await _refuse(421, "wrong_host", headers, send, scope["type"])
+        elif scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
             await _refuse(403, "foreign_origin", headers, send)
-        elif (body := await _read(receive)) is None:
-            await _refuse(413, "too_large", headers, send)
         else:
-            await self.app(scope, _replay(body, receive), _with_headers(send, scope))
+            await self._answer(scope, receive, send, headers)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
+        try:
+            body = await _read(receive)
+        except HungUp:
+            return
+        except TooLarge:
+            await _refuse(413, "too_large", headers, send)
+            return
+        await self.app(scope, _replay(body, receive), _with_headers(send, scope))
 
 
-async def _read(receive: Receive) -> bytes | None:
-    """The whole body, None if it is too large."""
+class HungUp(Exception):
+    pass
+
+
+class TooLarge(Exception):
+    pass
+
+
+async def _read(receive: Receive) -> bytes:
+    """The whole body."""
     body, more = b"", True
     while more:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise HungUp
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > LARGEST_BODY:
-            return None
+            raise TooLarge
     return body
 
 
@@ -122,10 +174,11 @@ def _with_headers(send: Send, scope: Scope) -> Send:
     return send_with_headers
 
 
-async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send) -> None:
+async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send, kind: str = "http") -> None:
+    answer = "http.response" if kind == "http" else "websocket.http.response"
     said = messages.Message(f"server.{code}").say(language_of(headers))
     body = json.dumps({"error": {"code": code, "text": said}}, ensure_ascii=False).encode()
     sent = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
     raw = [(name.lower().encode(), value.encode()) for name, value in sent.items()]
-    await send({"type": "http.response.start", "status": status, "headers": raw})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{answer}.start", "status": status, "headers": raw})
+    await send({"type": f"{answer}.body", "body": body})

@@ -15,14 +15,15 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
 from rooftop.server.app import create_app
+from rooftop.server.connections import LimitedHttp
+from rooftop.server.database import migrate
 from rooftop.server.line import Line
 from rooftop.server.logs import log_as_json
 from rooftop.server.security import LARGEST_BODY
-from rooftop.server.storage import default_database, migrate
+from rooftop.server.settings import Settings
 from rooftop.server.usher import Usher, WorkerProcess
 from rooftop.warmup import warm_up
 
-DATABASE_VARIABLE = "ROOFTOP_DATABASE"
 BACKLOG = 2048
 PATIENCE = 5
 """Seconds that a stopping server gives to what is under way."""
@@ -38,16 +39,15 @@ WORKER_STARTS_IN = 30
 """Seconds after which a process that says nothing is taken for dead: loading the rules keeps one busy."""
 
 
-def serve(host: str, port: int, database: str | None, workers: int, language: str) -> int:
+def serve(host: str, port: int, settings: Settings, workers: int, language: str) -> int:
     """Until it is told to stop."""
     log_as_json()
-    address = database or default_database()
     try:
-        migrate(address)
+        migrate(settings.database)
     except DBAPIError as error:
         raise RooftopError("server.no_database", reason=str(error.orig).strip()) from error
     warm_up()
-    os.environ[DATABASE_VARIABLE] = address
+    settings.write()
     listening = listen(host, port)
     print(Message("server.address", {"address": _shown(listening)}).say(language), flush=True)
     if workers == 1:
@@ -71,10 +71,10 @@ def _serve_in_several_processes(listening: socket.socket, workers: int) -> None:
 
 
 def worker_app() -> FastAPI:
-    """What each process runs; it finds the address of the database in the environment."""
+    """What each process runs; it finds the settings in the environment."""
     log_as_json()
     _collect_garbage_seldom()
-    return create_app(os.environ[DATABASE_VARIABLE])
+    return create_app(Settings.read())
 
 
 def _collect_garbage_seldom() -> None:
@@ -88,6 +88,7 @@ def _config(workers: int) -> uvicorn.Config:
         "rooftop.server.serve:worker_app",
         factory=True,
         workers=workers,
+        http=LimitedHttp,
         ws=Line,
         ws_max_size=LARGEST_BODY,
         # Views are small; compressing them would cost more time and memory than they are worth.

@@ -165,7 +165,7 @@ class Letter:
         self.about = scene.about(viewer)
         self.outlook = scene.outlook(viewer.seat)
         self.lines, self.count, self.since = story.lines, len(story.lines), story.since
-        self.chat = scene.table.chat
+        self.chat, self.said = scene.table.chat, scene.table.said
 
     def same_as(self, other: "Letter | None") -> bool:
         return (
@@ -173,14 +173,15 @@ class Letter:
             and self.outlook.view == other.outlook.view
             and self.outlook.may_take_back == other.outlook.may_take_back
             and self.count == other.count == self._lines_known_from(other)
-            and self.chat == other.chat
+            and self.said == other.said
             and self.about == other.about
         )
 
     def as_json(self, earlier: "Letter | None" = None) -> bytes:
         """Of log and chat only what an earlier letter did not have, from which line on."""
         log_from = self._lines_known_from(earlier) if earlier else 0
-        chat_from = common_start(earlier.chat, self.chat) if earlier else 0
+        unread = min(self.said - (earlier.said if earlier else 0), len(self.chat))
+        remarks = [vars(remark) for remark in self.chat[len(self.chat) - unread :]]
         lines = [orjson.Fragment(line) for line in self.lines[log_from : self.count]]
         return orjson.dumps(
             {
@@ -189,7 +190,7 @@ class Letter:
                 "seat": self.outlook.seat,
                 "version": self.outlook.version,
                 "undo": self.outlook.may_take_back,
-                "chat": {"from": chat_from, "lines": [vars(remark) for remark in self.chat[chat_from:]]},
+                "chat": {"from": self.said - unread, "lines": remarks},
                 "log": {"from": log_from, "since": self.since, "lines": lines},
                 "view": orjson.Fragment(self.outlook.view),
             }

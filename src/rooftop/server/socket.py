@@ -5,28 +5,39 @@ A client that is slow is sent the newest view, not all that it has missed; the l
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
-from starlette.websockets import WebSocketState
 
 from rooftop.core.errors import RooftopError
 from rooftop.server import schemas
+from rooftop.server.database import TROUBLE
 from rooftop.server.desk import Desk, check_admitted, viewer
-from rooftop.server.errors import Refused, Stale, code_of
+from rooftop.server.errors import Refused, Stale, code_of, not_understood, status_of
 from rooftop.server.line import Line
 from rooftop.server.live import Room
 from rooftop.server.metrics import SOCKETS
 from rooftop.server.people import Person
 from rooftop.server.security import COOKIE, language_of, same_origin
 from rooftop.server.sight import Letter, Viewer
+from rooftop.server.supervisor import report
 
 REFUSED_CLOSE = 4000
 """Added to an HTTP status: why a socket was closed."""
+POLICY_VIOLATION = 1008
 FLOOD = 100
 """Messages over the limit after which a socket is closed."""
+
+
+class Flooded(Refused):
+    """Somebody does not stop to send more than is allowed."""
+
+    def __init__(self) -> None:
+        super().__init__(429, "too_many")
 
 
 class Move(schemas.MoveMade):
@@ -73,17 +84,33 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
     """One client at one table, from its coming to its going."""
     desk: Desk = websocket.app.state.desk
     language = language_of(websocket.headers, websocket.query_params.get("language"))
-    await websocket.accept()
+    line = Line.of(websocket)
     try:
-        person = await _person(websocket, desk)
-        room = await desk.room(table, person, invitation)
-        place = viewer(room.table, person, seat, language)
-        # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
-        await asyncio.create_task(Client(websocket, desk, room, place, invitation).stay())
+        await websocket.accept()
+        await _let_in(websocket, desk, table, seat, invitation, language)
     except RooftopError as error:
         await _refuse_and_close(websocket, error, language)
     except (WebSocketDisconnect, OSError):
         pass
+    except RuntimeError:
+        if not line.is_gone:
+            raise
+    if line.is_gone:
+        await line.lost.wait()  # uvicorn would still try to answer the handshake
+
+
+async def _let_in(
+    websocket: WebSocket, desk: Desk, table: str, seat: int | None, invitation: str | None, language: str
+) -> None:
+    try:
+        person = await _person(websocket, desk)
+        room = await desk.room(table, person, invitation)
+    except TROUBLE as error:
+        report("the database does not answer", error)
+        raise Refused(503, "unavailable") from None
+    place = viewer(room.table, person, seat, language)
+    # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
+    await asyncio.create_task(Client(websocket, desk, room, place, invitation).stay())
 
 
 async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
@@ -97,10 +124,10 @@ async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
 
 
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
-    status = error.status if isinstance(error, Refused) else 422
-    if websocket.application_state is WebSocketState.CONNECTED:
+    code = POLICY_VIOLATION if isinstance(error, Flooded) else REFUSED_CLOSE + status_of(error)
+    with suppress(WebSocketDisconnect, OSError, RuntimeError):  # it has gone in the meantime
         await websocket.send_text(_as_text(_refusal(error, language)))
-        await websocket.close(REFUSED_CLOSE + status)
+        await websocket.close(code)
 
 
 def _refusal(error: RooftopError, language: str, asked: str | None = None) -> dict[str, Any]:
@@ -128,20 +155,31 @@ class Client:
         self.flooded = 0
 
     async def stay(self) -> None:
+        """Until somebody hangs up; however that happens, nothing of it is left."""
         if self.desk.sockets[self.visitor] >= self.desk.limits.sockets_each:
             raise Refused(429, "too_many_sockets")
-        self.desk.sockets[self.visitor] += 1
-        self.room.watchers.add(self.tell)
-        self.line.when_free = self.tell
-        SOCKETS.inc()
-        self.tell()
-        try:
+        with self._counted(), self._subscribed():
+            self.tell()
             await self._listen()
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        self.desk.sockets[self.visitor] += 1
+        with SOCKETS.track_inprogress():
+            try:
+                yield
+            finally:
+                self.desk.sockets -= Counter([self.visitor])
+
+    @contextmanager
+    def _subscribed(self) -> Iterator[None]:
+        self.room.subscribers.add(self)
+        self.line.when_free = self.tell_when_free
+        try:
+            yield
         finally:
-            SOCKETS.dec()
-            self.room.watchers.discard(self.tell)
+            self.room.subscribers.discard(self)
             del self.line.when_free  # which holds this client
-            self.desk.sockets -= Counter([self.visitor])
 
     # --- out -------------------------------------------------------------------------------------------------
 
@@ -155,6 +193,12 @@ class Client:
         text, self.sent = letter.as_json(self.sent), letter
         self.line.say(text)
         return True
+
+    def tell_when_free(self) -> None:
+        self.room.tell_one(self)
+
+    def drop(self) -> None:
+        self.line.hang_up()
 
     def _place(self) -> Viewer:
         """Where this client looks from now: who sits down while looking on gets the seat's view."""
@@ -170,21 +214,29 @@ class Client:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            asked = None
-            try:
-                in_time = self._is_in_time()
-                wish = _read(message)
-                asked = getattr(wish, "id", None)
-                if not in_time:
-                    raise Refused(429, "too_many")
-                answer = await self._do(wish)
-            except RooftopError as error:
-                if isinstance(error, Stale):
-                    self.sent = None  # the current view, whole, whatever was sent before
-                answer = _refusal(error, self.viewer.language, asked)
+            answer = await self._answer(message)
             await self.websocket.send_text(_as_text(answer))
             if self.sent is None:
                 self.tell()
+
+    async def _answer(self, message: Any) -> dict[str, Any]:
+        asked = None
+        try:
+            in_time = self._is_in_time()
+            wish = _read(message)
+            asked = getattr(wish, "id", None)
+            if not in_time:
+                raise Refused(429, "too_many")
+            return await self._do(wish)
+        except Flooded:
+            raise
+        except RooftopError as error:
+            if isinstance(error, Stale):
+                self.sent = None  # the current view, whole, whatever was sent before
+            return _refusal(error, self.viewer.language, asked)
+        except TROUBLE as error:
+            report("the database does not answer", error)
+            return _refusal(Refused(503, "unavailable"), self.viewer.language, asked)
 
     def _is_in_time(self) -> bool:
         """Whether this message did not come too soon after the others; a flood of them ends the connection."""
@@ -192,7 +244,7 @@ class Client:
             return True
         self.flooded += 1
         if self.flooded > FLOOD:
-            raise WebSocketDisconnect(1008)
+            raise Flooded
         return False
 
     async def _do(self, wish: Wish) -> dict[str, Any]:
@@ -239,5 +291,4 @@ def _read(message: Any) -> Wish:
         return WISHES.validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise Refused(400, "not_understood", where=where or "message", what=first["msg"]) from None
+        raise not_understood(400, dict(first)) from None

@@ -10,27 +10,23 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from platformdirs import user_data_path
-from sqlalchemy.exc import ArgumentError
 
-from rooftop.core.errors import RooftopError
+from rooftop.server.database import POOL, SqliteFile, connect_to
 from rooftop.server.events import Event
 from rooftop.server.writer import Writer
 
 Result = TypeVar("Result")
 
-READERS = 4
+READERS = POOL - 1
 CHANNEL = "rooftop"
-MIGRATION_LOCK = 7_663_867
 LISTED = 100
 """Tables in a list, at most."""
+LISTED_OF_A_HOST = 3
+"""Tables of one host that the public list shows of each kind, at most: nobody fills it alone."""
 
 schema = sa.MetaData()
 
@@ -56,8 +52,12 @@ tables = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("bot_decides", sa.Boolean, nullable=False),
+    sa.Column("host", sa.String, nullable=False),
+    sa.Column("status", sa.String, nullable=False),
+    sa.Column("has_bots", sa.Boolean, nullable=False),
     sa.Column("summary", sa.String, nullable=False),
 )
+sa.Index("tables_of_hosts", tables.c.host, tables.c.status)
 sa.Index("tables_listed", tables.c.created, sqlite_where=tables.c.listed, postgresql_where=tables.c.listed)
 sa.Index("tables_of_bots", tables.c.id, sqlite_where=tables.c.bot_decides, postgresql_where=tables.c.bot_decides)
 
@@ -84,8 +84,9 @@ TELL_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, num
 """An event that is stored tells the other processes, in the same step. The largest is far below the 8,000 bytes that
 fit into a notice."""
 PUT_TABLES = (
-    "INSERT INTO tables (id, created, listed, bot_decides, summary) VALUES {rows} ON CONFLICT (id) DO UPDATE "
-    "SET listed = excluded.listed, bot_decides = excluded.bot_decides, summary = excluded.summary"
+    "INSERT INTO tables (id, created, listed, bot_decides, host, status, has_bots, summary) VALUES {rows} "
+    "ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, bot_decides = excluded.bot_decides, "
+    "host = excluded.host, status = excluded.status, has_bots = excluded.has_bots, summary = excluded.summary"
 )
 
 
@@ -95,6 +96,9 @@ class Row:
 
     listed: bool
     bot_decides: bool
+    host: str
+    status: str
+    has_bots: bool
     summary: dict[str, Any]
     people: frozenset[str]
 
@@ -110,17 +114,29 @@ class _Entry:
 
 class Storage:
     def __init__(self, address: str) -> None:
-        self.engine = _engine(address)
+        self.engine = connect_to(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._file = SqliteFile(self.engine) if self.is_sqlite else None
         self._add_events = ADD_EVENTS if self.is_sqlite else ADD_EVENTS + TELL_OTHERS
         self._readers = ThreadPoolExecutor(READERS, "reader")
-        self._writer = Writer(self.engine)
+        self._writer = Writer(self.engine, self._file)
 
     def close(self) -> None:
         """After everything that was handed in is stored."""
         self._writer.close()
         self._readers.shutdown()
         self.engine.dispose()
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether the thread that writes is alive."""
+        return self._writer.is_alive
+
+    async def check(self) -> None:
+        """Raises what is wrong with the database, if anything."""
+        if self._file:
+            self._file.check()
+        await self.read(lambda connection: connection.execute(sa.select(1)).scalar())
 
     async def read(self, query: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
@@ -164,30 +180,56 @@ class Storage:
             touched: int = cursor.rowcount
             return touched
 
-    async def events(self, table: str, after: int) -> list[Event]:
-        """What happened at a table after the event of that number."""
-        query = sa.select(events).where(events.c.table_id == table, events.c.number > after).order_by(events.c.number)
-        rows = await self.read(lambda connection: connection.execute(query).all())
-        return [Event(row.table_id, row.number, row.kind, orjson.loads(row.data), row.at) for row in rows]
+    async def events(self, table: str, after: int, most: int | None = None) -> list[Event]:
+        """What happened at a table after the event of that number, or the first so many of it."""
+        later = sa.select(events).where(events.c.table_id == table, events.c.number > after)
+        query = later.order_by(events.c.number).limit(most)
+
+        def read(connection: sa.Connection) -> list[Event]:
+            rows = connection.execute(query)
+            return [Event(row.table_id, row.number, row.kind, orjson.loads(row.data), row.at) for row in rows]
+
+        return await self.read(read)
 
     # --- lists -----------------------------------------------------------------------------------------------
 
     async def listed_tables(self) -> list[dict[str, Any]]:
-        return await self._summaries(sa.select(tables.c.id, tables.c.summary).where(tables.c.listed))
+        """Open tables, as many to join as to watch at the most, and of each kind a few of every host: newest first."""
+        host, created = tables.c.host, tables.c.created.desc()
+        of_its_host = sa.func.row_number().over(partition_by=(tables.c.status, host), order_by=created)
+        shown = sa.select(tables, of_its_host.label("of_its_host")).where(tables.c.listed).subquery()
+        of_its_kind = sa.func.row_number().over(partition_by=shown.c.status, order_by=shown.c.created.desc())
+        few = sa.select(shown, of_its_kind.label("of_its_kind")).where(shown.c.of_its_host <= LISTED_OF_A_HOST)
+        fair = few.subquery()
+        chosen = sa.select(fair.c.id, fair.c.summary).where(fair.c.of_its_kind <= LISTED // 2)
+        return await self._summaries(chosen.order_by(fair.c.created.desc()))
 
     async def tables_of(self, person: str) -> list[dict[str, Any]]:
         joined = sa.select(tables.c.id, tables.c.summary).join(members, members.c.table_id == tables.c.id)
-        return await self._summaries(joined.where(members.c.person == person))
+        latest = joined.where(members.c.person == person).order_by(tables.c.created.desc())
+        return await self._summaries(latest.limit(LISTED))
 
     async def _summaries(self, query: "sa.Select[tuple[str, str]]") -> list[dict[str, Any]]:
-        latest = query.order_by(tables.c.created.desc()).limit(LISTED)
-        rows = await self.read(lambda connection: connection.execute(latest).all())
+        rows = await self.read(lambda connection: connection.execute(query).all())
         return [{"id": row.id, **orjson.loads(row.summary)} for row in rows]
+
+    async def count_open(self, host: str) -> int:
+        """The open tables of a host that wait for players."""
+        return await self._count((tables.c.host == host) & (tables.c.status == "waiting") & tables.c.listed)
+
+    async def count_with_bots(self, host: str, since: float) -> int:
+        """The games of a host with bots that are under way, of those opened since then."""
+        playing = (tables.c.host == host) & (tables.c.status == "playing")
+        return await self._count(playing & tables.c.has_bots & (tables.c.created > since))
+
+    async def _count(self, condition: "sa.ColumnElement[bool]") -> int:
+        query = sa.select(sa.func.count()).select_from(tables).where(condition)
+        return await self.read(lambda connection: connection.execute(query).scalar_one())
 
     async def tables_of_bots(self) -> set[tuple[str, int]]:
         """The tables where a bot has to decide, each with the number of its last event."""
-        joined = sa.select(tables.c.id, sa.func.max(events.c.number)).join(events, events.c.table_id == tables.c.id)
-        query = joined.where(tables.c.bot_decides).group_by(tables.c.id)
+        last = sa.select(sa.func.max(events.c.number)).where(events.c.table_id == tables.c.id).scalar_subquery()
+        query = sa.select(tables.c.id, last).where(tables.c.bot_decides)
         rows = await self.read(lambda connection: connection.execute(query).all())
         return {(table, number) for table, number in rows}
 
@@ -206,7 +248,8 @@ def _values_of_event(event: Event) -> tuple[Any, ...]:
 
 def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
-    return event.table, event.at, row.listed, row.bot_decides, orjson.dumps(row.summary).decode()
+    flags = row.listed, row.bot_decides, row.host, row.status, row.has_bots
+    return event.table, event.at, *flags, orjson.dumps(row.summary).decode()
 
 
 def _write_members(connection: sa.Connection, entry: _Entry) -> None:
@@ -217,46 +260,3 @@ def _write_members(connection: sa.Connection, entry: _Entry) -> None:
     for person in known - now:
         here = (members.c.person == person) & (members.c.table_id == table)
         connection.execute(sa.delete(members).where(here))
-
-
-def _engine(address: str) -> sa.Engine:
-    try:
-        url = sa.make_url(address)
-    except ArgumentError:
-        raise RooftopError("server.database", database=address) from None
-    if url.drivername in ("postgresql", "postgres"):
-        url = url.set(drivername="postgresql+psycopg")
-    if url.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise RooftopError("server.database", database=address)
-    engine = sa.create_engine(url, pool_size=READERS + 1, pool_pre_ping=url.drivername != "sqlite")
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    # Readers do not wait for the writer, and what is committed survives even a power cut.
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=15000", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {setting}")
-
-
-def default_database() -> str:
-    """A file in the user's data folder."""
-    folder = user_data_path("rooftop")
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'tables.sqlite'}"
-
-
-def migrate(address: str) -> None:
-    """Bring the database up to this version's schema; several processes may try at once."""
-    engine = _engine(address)
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        else:
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-    engine.dispose()

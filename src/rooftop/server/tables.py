@@ -1,15 +1,23 @@
 """A table: what its events add up to. It is never changed; every event leads to a new one."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from rooftop.core.match import Match
 from rooftop.server.events import Event
 from rooftop.server.storage import Row
 
+Known = TypeVar("Known")
+
 CHAT_KEPT = 200
+KEYS_KEPT = 64
+"""Requests of each player, and of all spectators together, that are known again when they are repeated."""
+SPECTATORS = ""
+"""Stands for the person where all who do not sit at the table are counted together."""
 ANSWERS_KEPT = ("status", "player", "winners", "row")
 """Questions about a table whose answers are kept with it, and forgotten in the next one."""
 
@@ -89,9 +97,14 @@ class Table:
     """The seat of each decision that stands."""
     moment: int = 0
     """Counts decisions and take-backs, so that it never has the same value in two positions."""
-    done: frozenset[str] = frozenset()
-    """Who has already asked for what, by an id of their own: to ask again changes nothing."""
+    done: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """What each has asked for lately, by idempotency keys of their own: to ask again changes nothing."""
     chat: tuple[Remark, ...] = ()
+    """The latest remarks."""
+    said: int = 0
+    """How many there have been."""
+    remarks: Mapping[str, int] = MappingProxyType({})
+    """How many each player has made, and all spectators together."""
     rematch: str | None = None
 
     @classmethod
@@ -111,9 +124,22 @@ class Table:
             table.__dict__.pop(answer, None)
         table.number = event.number
         if "key" in event.data:
-            table.done = self.done | {_wish(event.data["person"], event.data["key"])}
+            table._remember(event.data["person"], event.data["key"])
         getattr(table, f"_{event.kind}")(event.data, event.at)
         return table
+
+    def _remember(self, person: str, key: str) -> None:
+        player = self._player_or_spectators(person)
+        keys = (*self.done.get(player, ()), _wish(person, key))[-KEYS_KEPT:]
+        self.done = {**self._of_those_here(self.done), player: keys}
+
+    def _of_those_here(self, known: Mapping[str, Known]) -> dict[str, Known]:
+        """Nothing is kept of people who have left the table."""
+        return {who: known[who] for who in known if who == SPECTATORS or self.seats_of(who)}
+
+    def _player_or_spectators(self, person: str) -> str:
+        """Whose keys and remarks somebody's are counted among."""
+        return person if self.seats_of(person) else SPECTATORS
 
     # --- what the events do ----------------------------------------------------------------------------------
 
@@ -155,6 +181,9 @@ class Table:
 
     def _said(self, data: dict[str, Any], at: float) -> None:
         self.chat = (*self.chat, Remark(data["name"], data["seat"], data["text"], at))[-CHAT_KEPT:]
+        self.said += 1
+        player = self._player_or_spectators(data["person"])
+        self.remarks = {**self._of_those_here(self.remarks), player: self.remarks.get(player, 0) + 1}
 
     def _rematched(self, data: dict[str, Any], at: float) -> None:
         self.rematch = data["table"]
@@ -200,7 +229,11 @@ class Table:
         return [seat for seat in staying if self.playing.places[seat] == best]
 
     def has_done(self, person: str, key: str) -> bool:
-        return _wish(person, key) in self.done
+        wish = _wish(person, key)
+        return wish in self.done.get(person, ()) or wish in self.done.get(SPECTATORS, ())
+
+    def remarks_of(self, person: str) -> int:
+        return self.remarks.get(self._player_or_spectators(person), 0)
 
     def seats_of(self, person: str | None) -> list[int]:
         return self.chairs.seats.get(person, []) if person else []
@@ -211,6 +244,9 @@ class Table:
         return Row(
             listed=self.listed and self.status in ("waiting", "playing"),
             bot_decides=self.bot_decides,
+            host=self.host,
+            status=self.status,
+            has_bots=any(chair.level for chair in self.chairs),
             summary={
                 "game": self.game,
                 "variant": self.variant,
@@ -224,5 +260,5 @@ class Table:
 
 
 def _wish(person: str, key: str) -> str:
-    """As one text: thousands of tables keep hundreds of them, and Python looks through pairs for garbage."""
+    """As one text: thousands of tables keep hundreds of them, and the garbage collector would visit every pair."""
     return f"{person} {key}"

@@ -7,16 +7,19 @@ to run Python, and has to wait for the next.
 
 import asyncio
 import io
+import logging
 import queue
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
+from rooftop.server.database import PATIENCE, SqliteFile, is_away
 from rooftop.server.metrics import COMMITS
 
 if sys.platform != "win32":
@@ -29,7 +32,10 @@ TOGETHER = 200
 """Rounds of the loop whose work shares a commit, at most."""
 GATHER = 0.004
 """Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
+POLL = 0.0005
+"""Seconds between two tries to take the turn."""
 
+log = logging.getLogger(__name__)
 
 Work = Callable[[sa.Connection, list[Thing]], list[Result]]
 """Writes things of one kind; what it returns for each is safely stored. It must begin with a write, and may be done
@@ -45,37 +51,62 @@ class _Job:
 
 
 class _Turn:
-    """To be held while writing. SQLite lets one process write at a time, and the others sleep and try again, for
-    longer and longer; a lock on a file beside it wakes the next at once, and is free when its holder dies. Where there
-    are no such locks, SQLite's own waiting has to do."""
+    """To be held while writing to SQLite, which lets one process write at a time.
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._file: io.FileIO | None = None
-        if engine.dialect.name == "sqlite" and sys.platform != "win32":
-            self._file = io.FileIO(f"{engine.url.database}-turn", "w")
+    SQLite's own waiting sleeps for longer and longer. A lock on a file beside it is asked for every half millisecond,
+    and is free when its holder dies. Where there are no such locks, SQLite's own waiting has to do.
+    """
+
+    def __init__(self, file: SqliteFile | None) -> None:
+        self._database = file
+        self._lock: io.FileIO | None = None
+        if file and sys.platform != "win32":
+            self._lock = io.FileIO(f"{file.path}-turn", "w")
 
     def __enter__(self) -> None:
-        if self._file:
-            fcntl.flock(self._file, fcntl.LOCK_EX)
+        if self._database:
+            self._database.check()
+        if self._lock:
+            self._take()
 
-    def __exit__(self, *_: object) -> None:
-        if self._file:
-            fcntl.flock(self._file, fcntl.LOCK_UN)
+    def _take(self) -> None:
+        assert self._lock
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise sa.exc.TimeoutError("another process has not stopped writing") from None
+                time.sleep(POLL)
+            else:
+                return
+
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        """After the commit: where the file has gone in the meantime, it was not stored."""
+        if self._lock:
+            fcntl.flock(self._lock, fcntl.LOCK_UN)
+        if self._database and failed is None:
+            self._database.check()
 
     def close(self) -> None:
-        if self._file:
-            self._file.close()
+        if self._lock:
+            self._lock.close()
 
 
 class Writer:
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, file: SqliteFile | None) -> None:
         self._engine = engine
-        self._turn = _Turn(engine)
+        self._turn = _Turn(file)
         self._connection: sa.Connection | None = None
         self._gathered: list[_Job] = []
         self._waiting: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
 
     async def write(self, work: Work[Thing, Result], thing: Thing) -> Result:
         loop = asyncio.get_running_loop()
@@ -108,14 +139,39 @@ class Writer:
         self._hang_up()
 
     def _commit(self, jobs: list[_Job]) -> None:
+        """Whatever happens, every job is answered and the thread goes on."""
         if not jobs:
             return
         try:
-            _answer(self._together(jobs))
-        except Exception:  # one of them spoils it for all, or the database has hung up
+            self._try_to_commit(jobs)
+        except Exception as error:
+            if not is_away(error):
+                log.exception("nothing could be written")
             self._hang_up()
-            for job in jobs:
+            _answer([(job, error) for job in jobs])
+
+    def _try_to_commit(self, jobs: list[_Job]) -> None:
+        try:
+            done = self._together_or_again(jobs)
+        except Exception as error:
+            self._hang_up()
+            if is_away(error):
+                raise
+            for job in jobs:  # one of them has spoilt it for all
                 self._alone(job)
+        else:
+            _answer(done)
+
+    def _together_or_again(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
+        """That a connection is older than the database's last start shows only when it is used: then on a new one."""
+        can_be_outdated = self._connection is not None and self._engine.dialect.name != "sqlite"
+        try:
+            return self._together(jobs)
+        except Exception as error:
+            if not (can_be_outdated and is_away(error)):
+                raise
+            self._hang_up()
+            return self._together(jobs)
 
     def _together(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
         if self._connection is None:
@@ -134,14 +190,18 @@ class Writer:
             with self._turn, self._engine.begin() as connection:
                 [result] = job.work(connection, [job.thing])
         except Exception as error:
+            if is_away(error):
+                raise
             _answer([(job, error)])
         else:
             _answer([(job, result)])
 
     def _hang_up(self) -> None:
-        if self._connection:
-            self._connection.close()
-        self._connection = None
+        connection, self._connection = self._connection, None
+        if connection:
+            with suppress(sa.exc.SQLAlchemyError):
+                connection.invalidate()  # nothing more is said over it, not even a rollback
+            connection.close()
 
 
 def _answer(done: list[tuple[_Job, Any]]) -> None:
@@ -154,4 +214,5 @@ def _answer(done: list[tuple[_Job, Any]]) -> None:
             else:
                 job.future.set_result(result)
 
-    done[0][0].loop.call_soon_threadsafe(answer)
+    with suppress(RuntimeError):  # the loop was closed, and nobody waits any more
+        done[0][0].loop.call_soon_threadsafe(answer)

@@ -449,7 +449,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server and its database answer.
+         * @description Whether the server works: its database answers, and all its tasks run.
          */
         get: operations["health_health_get"];
         put?: never;
@@ -574,10 +574,22 @@ export interface components {
         /** Health */
         Health: {
             /**
-             * Status
-             * @constant
+             * Database
+             * @enum {string}
              */
-            status: "ok";
+            database: "ok" | "failing";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "ok" | "failing";
+            /**
+             * Tasks
+             * @description what runs beside the requests
+             */
+            tasks: {
+                [key: string]: "running" | "restarting";
+            };
         };
         /** Hint */
         Hint: {
@@ -3380,13 +3392,13 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description The database does not answer */
+            /** @description Something is wrong */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refusal"];
+                    "application/json": components["schemas"]["Health"];
                 };
             };
         };

@@ -48,13 +48,14 @@ export interface Listener {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
-/** Before something that came too fast for the server is sent again. */
-const TOO_FAST_WAIT = 500;
+/** Before something that the server could not take now is sent again. */
+const NOT_NOW_WAIT = 500;
+const NOT_NOW: ReadonlySet<string> = new Set(["too_many", "unavailable"]);
 /** A line that has been silent for so long is asked whether it is still there, and given up after as long again. */
 const SILENCE = 15_000;
-/** The server adds the HTTP status to this number when it refuses a socket: trying again would not help. */
+/** The server adds the HTTP status to this number when it refuses a socket: mostly trying again would not help. */
 const REFUSED_CLOSE = 4000;
-const TOO_MANY = 429;
+const LATER: ReadonlySet<number> = new Set([429, 503]);
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -119,7 +120,7 @@ export class Connection {
     this.heard = Date.now();
     this.wait = FIRST_WAIT;
     if ((message.tell === "done" || message.tell === "refused") && message.id !== null) {
-      if (message.tell === "refused" && message.error.code === "too_many") {
+      if (message.tell === "refused" && NOT_NOW.has(message.error.code)) {
         this.sendLater(message.id);
         return;
       }
@@ -128,14 +129,14 @@ export class Connection {
     this.listener.told(message);
   }
 
-  /** What came too fast is not lost. */
+  /** What came too fast, or while the database was away, is not lost. */
   private sendLater(id: string): void {
-    window.setTimeout(() => this.send(this.unanswered.get(id) ?? null), TOO_FAST_WAIT);
+    window.setTimeout(() => this.send(this.unanswered.get(id) ?? null), NOT_NOW_WAIT);
   }
 
   private lost(code: number): void {
     this.socket = null;
-    if (this.closed || (code >= REFUSED_CLOSE && code !== REFUSED_CLOSE + TOO_MANY)) return;
+    if (this.closed || (code >= REFUSED_CLOSE && !LATER.has(code - REFUSED_CLOSE))) return;
     this.listener.connected(false);
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(this.connectNow, this.wait);

@@ -1,0 +1,134 @@
+"""How the database is opened, brought up to date, and noticed to be gone."""
+
+import os
+import sqlite3
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from platformdirs import user_data_path
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from rooftop.core.errors import RooftopError
+
+POOL = 5
+"""Connections: one for each reader, and the writer's."""
+PATIENCE = 5
+"""Seconds to wait for a lock or a connection before the database counts as away."""
+MIGRATION_PATIENCE = 60
+"""Another process may be migrating."""
+MIGRATION_LOCK = 7_663_867
+
+
+class DatabaseGone(SQLAlchemyError):
+    """The file of the database is not the one that was opened: what is written to it now would be lost."""
+
+
+TROUBLE = (SQLAlchemyError, psycopg.Error, sqlite3.Error)
+"""Whatever is raised where the database is used."""
+AWAY = (
+    DatabaseGone,
+    psycopg.InterfaceError,
+    psycopg.OperationalError,
+    sa.exc.TimeoutError,
+    sqlite3.OperationalError,
+)
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether the database itself cannot be used now, whatever was asked of it."""
+    if isinstance(error, sa.exc.DBAPIError) and error.orig:
+        error = error.orig
+    return isinstance(error, AWAY)
+
+
+def connect_to(address: str) -> sa.Engine:
+    """The engine of a database that has been migrated."""
+    url = _url(address)
+    if url.drivername == "sqlite":
+        engine = sa.create_engine(url, pool_size=POOL, creator=partial(open_sqlite, url))
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+        return engine
+    return _postgresql(url)
+
+
+def _postgresql(url: sa.URL) -> sa.Engine:
+    return sa.create_engine(url, pool_size=POOL, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+
+
+def open_sqlite(url: sa.URL, patience: float = PATIENCE) -> sqlite3.Connection:
+    """A connection to a file that exists: SQLite would make an empty one in the place of one that was deleted."""
+    file = f"file:{quote(str(url.database))}?mode=rw"
+    return sqlite3.connect(file, uri=True, check_same_thread=False, timeout=patience)
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    # Readers do not wait for the writer, and what is committed survives even a power cut.
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _url(address: str) -> sa.URL:
+    try:
+        url = sa.make_url(address)
+    except ArgumentError:
+        raise RooftopError("server.database", database=address) from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    # A database in memory belongs to one connection, and readers and writer have their own.
+    is_file = url.database and url.database != ":memory:" and not url.database.startswith("file:") and not url.query
+    if url.drivername != "postgresql+psycopg" and not (url.drivername == "sqlite" and is_file):
+        raise RooftopError("server.database", database=address)
+    return url
+
+
+class SqliteFile:
+    """The file of an SQLite database, remembered as it was when it was opened."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.path = Path(str(engine.url.database)).absolute()
+        self._opened = self._identity()
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def check(self) -> None:
+        """Raises DatabaseGone where the file was deleted or another one is in its place."""
+        if self._identity() != self._opened or self._opened is None:
+            raise DatabaseGone(f"{self.path} was deleted or replaced while the server ran")
+
+
+def default_database() -> str:
+    """A file in the user's data folder."""
+    folder = user_data_path("rooftop")
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+def migrate(address: str) -> None:
+    """Bring the database up to this version's schema; several processes may try at once."""
+    url = _url(address)
+    if url.drivername == "sqlite":
+        engine = sa.create_engine(url, connect_args={"timeout": MIGRATION_PATIENCE})
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+    else:
+        engine = _postgresql(url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+    engine.dispose()

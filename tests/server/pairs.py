@@ -1,0 +1,75 @@
+"""Two people and a bot at a table, and the question that every fault ends with: can they play on?"""
+
+from typing import Any
+
+from rooftop.core.match import Match
+from server.serving import Live, Server, Visitor
+
+BOT = 2
+"""The seat of the bot."""
+
+
+class Pair:
+    """Ann and Bob, who play the introductory game at an open table with a bot, over sockets."""
+
+    def __init__(self, server: Server, level: str = "random", **options: Any) -> None:
+        self.people = [Visitor(server.address, name) for name in ("Ann", "Bob")]
+        ann, bob = self.people
+        self.table = ann.create("me", "anyone", level, **{"variant": "intro", "open": True, **options})
+        bob.post(f"/api/tables/{self.table}/join")
+        ann.start(self.table)
+        self.lives: list[Live] = []
+        self.connect()
+
+    def connect(self) -> None:
+        """Over fresh connections."""
+        for live in self.lives:
+            live.opened.close()
+        self.lives = [person.live(self.table) for person in self.people]
+
+    def mover(self) -> Live | None:
+        """Whoever is to decide, as soon as the bot has; None when the game is over."""
+        letter = self.lives[0].await_letter(lambda letter: is_over(letter) or letter["view"]["player"] != BOT)
+        if is_over(letter):
+            return None
+        mover: Live = self.lives[letter["view"]["player"]]
+        mover.await_letter(lambda letter: letter["view"]["moves"])
+        return mover
+
+    def move(self, **changes: Any) -> bool:
+        """The next move of a person is answered, and both see it; False when the game is over."""
+        mover = self.mover()
+        if mover is None:
+            return False
+        lines = len(mover.log)
+        answer = mover.move(**changes)
+        assert answer["tell"] == "done", answer
+        for live in self.lives:
+            live.await_letter(lambda _, live=live: len(live.log) > lines)  # type: ignore[misc]
+        return True
+
+    def play(self) -> None:
+        """To the end, of which both know."""
+        while self.move():
+            pass
+        for live in self.lives:
+            live.await_letter(is_over)
+        result = self.people[1].get(f"/api/tables/{self.table}/result")
+        match = Match.from_record(result["record"])
+        assert match.over
+        assert [len(live.log) for live in self.lives] == [match.ply] * 2
+
+
+def is_over(letter: Any) -> bool:
+    return bool(letter["table"]["status"] == "over")
+
+
+def play_on(server: Server, pair: Pair) -> None:
+    """At the same table, over fresh connections and before a stranger's eyes, and at a new one, a whole game is played.
+    That all counters are then where they were is looked at after every test."""
+    pair.connect()
+    with Visitor(server.address).live(pair.table) as stranger:
+        pair.play()
+        stranger.await_letter(is_over)
+        assert len(stranger.log) == len(pair.lives[0].log)
+    Pair(server).play()

@@ -1,0 +1,71 @@
+"""Connections without manners: byte by byte, and gone at any moment."""
+
+import base64
+import os
+import socket
+import struct
+
+from server.serving import CLOSE_AFTERWARDS, PATIENCE
+
+NO_LINGER = struct.pack("ii", 1, 0)
+
+
+def dial(address: str, source: str = "127.0.0.1", receives: int | None = None) -> socket.socket:
+    """A plain connection to a server, from an address of this machine, perhaps with room for a few bytes only."""
+    host, port = address.removeprefix("http://").split(":")
+    connection = socket.socket()
+    CLOSE_AFTERWARDS.append(connection.close)
+    connection.settimeout(PATIENCE)
+    if receives:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+    connection.bind((source, 0))
+    connection.connect((host, int(port)))
+    return connection
+
+
+def reset(connection: socket.socket) -> None:
+    """Gone without a goodbye: the other side is told that the connection does not exist (RST)."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
+    connection.close()
+
+
+def handshake(table: str, cookie: str = "", host: str = "127.0.0.1") -> bytes:
+    """The request for the socket of a table."""
+    lines = [
+        f"GET /api/tables/{table}/live HTTP/1.1",
+        f"Host: {host}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+        "Sec-WebSocket-Version: 13",
+        *([f"Cookie: {cookie}"] if cookie else []),
+    ]
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def frame(text: str) -> bytes:
+    """A message as a client sends it, with a mask that changes nothing."""
+    said = text.encode()
+    length = struct.pack("!B", 0x80 | len(said)) if len(said) < 126 else struct.pack("!BH", 0x80 | 126, len(said))
+    return b"\x81" + length + bytes(4) + said
+
+
+def read_until(connection: socket.socket, wanted: bytes) -> bytes:
+    """All that comes up to something that is waited for."""
+    heard = b""
+    while wanted not in heard:
+        more = connection.recv(65536)
+        assert more, f"closed after {heard!r}"
+        heard += more
+    return heard
+
+
+def answer_of(connection: socket.socket) -> bytes:
+    """All that comes until the other side closes, kindly or not."""
+    heard = b""
+    try:
+        while more := connection.recv(65536):
+            heard += more
+    except ConnectionError:
+        pass
+    return heard

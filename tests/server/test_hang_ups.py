@@ -1,0 +1,165 @@
+"""Clients that hang up at any moment. Meanwhile a game goes on: each move is answered, and the other player sees it."""
+
+import json
+import os
+import secrets
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from server.pairs import Pair, play_on
+from server.rude import dial, frame, handshake, read_until, reset
+from server.serving import Server, serving, settles
+
+TIMES = 20
+"""That each way to hang up is tried by a stranger and by a player."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('hang-ups') / 'tables.sqlite'}") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('workers') / 'tables.sqlite'}", workers=2) as running:
+        yield running
+
+
+# --- how far a client comes ----------------------------------------------------------------------------------
+
+
+def connected(client: socket.socket, table: str, cookie: str) -> None:
+    pass
+
+
+def in_the_request_line(client: socket.socket, table: str, cookie: str) -> None:
+    client.sendall(handshake(table, cookie)[:12])
+
+
+def in_the_headers(client: socket.socket, table: str, cookie: str) -> None:
+    client.sendall(handshake(table, cookie)[:-20])
+
+
+def asked(client: socket.socket, table: str, cookie: str) -> None:
+    client.sendall(handshake(table, cookie))
+
+
+def accepted(client: socket.socket, table: str, cookie: str) -> None:
+    asked(client, table, cookie)
+    read_until(client, b"\r\n\r\n")
+
+
+def looked(client: socket.socket, table: str, cookie: str) -> None:
+    asked(client, table, cookie)
+    read_until(client, b'"tell":"table"')
+
+
+def in_a_frame(client: socket.socket, table: str, cookie: str) -> None:
+    looked(client, table, cookie)
+    client.sendall(frame('{"do":"ping"}')[:9])
+
+
+def said(client: socket.socket, table: str, cookie: str) -> None:
+    looked(client, table, cookie)
+    client.sendall(frame(json.dumps({"do": "say", "id": secrets.token_hex(8), "text": "Bye"})))
+
+
+def waiting_for_a_hint(client: socket.socket, table: str, cookie: str) -> None:
+    looked(client, table, cookie)
+    client.sendall(frame('{"do":"hint"}'))
+
+
+def in_a_body(client: socket.socket, table: str, cookie: str) -> None:
+    client.sendall(post(table, cookie, '{"id":"1","text":"Bye"}')[:-9])
+
+
+def asked_over_http(client: socket.socket, table: str, cookie: str) -> None:
+    client.sendall(post(table, cookie, '{"id":"1","text":"Bye"}'))
+
+
+def post(table: str, cookie: str, body: str) -> bytes:
+    head = [f"POST /api/tables/{table}/chat HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}"]
+    cookies = [f"Cookie: {cookie}"] if cookie else []
+    return "\r\n".join([*head, *cookies, "Content-Type: application/json", "", body]).encode()
+
+
+Stage = Callable[[socket.socket, str, str], None]
+STAGES: list[Stage] = [
+    connected,
+    in_the_request_line,
+    in_the_headers,
+    asked,
+    accepted,
+    looked,
+    in_a_frame,
+    said,
+    waiting_for_a_hint,
+    in_a_body,
+    asked_over_http,
+]
+
+
+def finish(client: socket.socket) -> None:
+    """As a program that ends: what was sent before arrives, and then that nothing more will come (FIN)."""
+    client.shutdown(socket.SHUT_WR)
+    client.close()
+
+
+def hang_up(server: Server, pair: Pair, stage: Stage) -> None:
+    for cookie in ("", pair.people[0].cookie):
+        for end in (reset, finish):
+            client = dial(server.address)
+            stage(client, pair.table, cookie)
+            end(client)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_who_hangs_up_takes_nothing_away(server: Server, stage: Stage) -> None:
+    pair = Pair(server, hints=True)
+    for _ in range(TIMES):
+        hang_up(server, pair, stage)
+        pair.move()
+    play_on(server, pair)
+
+
+@pytest.mark.parametrize("stage", [in_the_request_line, asked, accepted, said])
+def test_who_hangs_up_takes_nothing_away_from_several_workers(two_workers: Server, stage: Stage) -> None:
+    pair = Pair(two_workers)
+    for _ in range(TIMES // 4):
+        hang_up(two_workers, pair, stage)
+        pair.move()
+    play_on(two_workers, pair)
+
+
+@pytest.mark.parametrize("end", [reset, finish])
+def test_a_move_whose_sender_hangs_up_is_made_once_or_not_at_all(
+    server: Server, end: Callable[[socket.socket], None]
+) -> None:
+    """To send it again is harmless, whatever has become of it."""
+    pair = Pair(server)
+    for _ in range(TIMES):
+        mover = pair.mover()
+        if mover is None:
+            break
+        move = mover.letter["view"]["moves"][0]["id"]
+        wish = {"id": secrets.token_hex(8), "version": mover.letter["version"], "move": move}
+        client = dial(server.address)
+        looked(client, pair.table, pair.people[pair.lives.index(mover)].cookie)
+        client.sendall(frame(json.dumps({"do": "move", **wish})))
+        end(client)
+        assert pair.move(**wish)
+    play_on(server, pair)
+
+
+def test_who_was_connected_to_a_worker_that_died_is_counted_no_more(two_workers: Server) -> None:
+    pair = Pair(two_workers)
+    for process in two_workers.worker_processes():
+        os.kill(process, signal.SIGKILL)
+        settles(lambda process=process: process in two_workers.worker_processes(), False)  # type: ignore[misc]
+        settles(lambda: len(two_workers.worker_processes()), 2)
+    settles(two_workers.is_healthy, True)
+    play_on(two_workers, pair)
