@@ -330,6 +330,8 @@ async def watch(guest: Guest, table: Table) -> None:
                         message = json.loads(text)
                         if message["tell"] == "done":
                             guest.crowd.acknowledged.add(message["id"])
+                        elif message["tell"] == "refused":
+                            guest.crowd.tally[message["error"]["code"]] += 1
             if guest.crowd.chance(0.5):
                 reset(guest.crowd, socket.transport)
     except BROKEN as error:

@@ -21,7 +21,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,7 +36,7 @@ from rooftop.server.storage import Storage, events
 
 OUTAGE_EVERY, OUTAGE_AFTER = 60.0, 30.0
 SAMPLE_EVERY = 10.0
-STARTS_IN = 120.0
+STARTS_IN = 300.0
 """Seconds; the first start on a machine compiles."""
 FLAT = 1.02
 """The memory is flat if the last quarter of the run has at most so much of that of the third."""
@@ -84,8 +84,8 @@ def sqlite(folder: Path) -> Iterator[Database]:
             time.sleep(seconds)
             connection.execute("ROLLBACK")
 
-    # Now and then for longer than the server waits for a lock: then its writes fail.
-    yield Database("sqlite", f"sqlite:///{file}", lock, (18, 4, 4, 4, 4))
+    # Every other time for more than twice as long as the server waits for a lock: what has queued up fails as well.
+    yield Database("sqlite", f"sqlite:///{file}", lock, (12, 4))
 
 
 KINDS = {"postgresql": postgresql, "sqlite": sqlite}
@@ -200,14 +200,15 @@ def soaking(kind: str, data: Path, logs: Path) -> Iterator[Soak]:
 
 
 def await_health(address: str) -> None:
-    end = time.monotonic() + STARTS_IN
+    end, told = time.monotonic() + STARTS_IN, ""
     while time.monotonic() < end:
-        try:
-            if httpx.get(f"{address}/health").status_code == 200:
+        with suppress(httpx.TransportError):
+            health = httpx.get(f"{address}/health")
+            if health.status_code == 200:
                 return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    sys.exit(f"the server at {address} has not come up")
+            told = health.text
+        time.sleep(0.2)
+    sys.exit(f"the server at {address} has not come up: {told}")
 
 
 # --- what has become of it -----------------------------------------------------------------------------------
@@ -358,6 +359,8 @@ def main() -> None:
     parser.add_argument("--on", default="postgresql,sqlite", help="the kinds of database")
     parser.add_argument("--out", type=Path, help="a folder for the samples and the servers' logs")
     options = parser.parse_args()
+    if options.minutes < 1:
+        parser.error("less than a minute shows nothing")
     with ExitStack() as stack:
         folder = options.out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,6 @@
 """Databases that go away and come back, and files that are not what they were."""
 
 import resource
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -34,6 +33,14 @@ class PostgreSQL:
         self._server.start()
         assert self._server.get_uri() == self.address
 
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
     def close(self) -> None:
         self._server.cleanup()
 
@@ -59,7 +66,7 @@ sys.stdin.read()
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Another process writes to an SQLite file, for as long as this lasts."""
+    """Another process writes to an SQLite file for as long as this lasts."""
     holder = subprocess.Popen([sys.executable, "-c", LOCK, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout
     assert holder.stdout.readline() == b"locked\n"
@@ -81,18 +88,11 @@ def full_disk(process: int) -> Iterator[None]:
 
 
 @contextmanager
-def moved_away(file: Path) -> Iterator[Path]:
-    """Somebody takes the file away and brings it back; where it is meanwhile."""
+def moved_away(file: Path) -> Iterator[None]:
+    """Somebody takes the file away, and brings it back."""
     away = file.with_name(f"{file.name}.away")
     file.rename(away)
     try:
-        yield away
+        yield
     finally:
         away.rename(file)
-
-
-def stored_keys(file: Path) -> set[str]:
-    """The ids of all that was asked for and is in an SQLite file, read anew."""
-    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
-        rows = connection.execute("SELECT json_extract(data, '$.key') FROM events")
-        return {key for (key,) in rows if key}

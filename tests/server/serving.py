@@ -60,7 +60,6 @@ class Server:
         self.port = 0
         self._log = log
         self._lines_read = 0
-        self.start()
 
     def start(self) -> None:
         arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
@@ -159,8 +158,9 @@ def serving(
     """A server with options of `rooftop serve`, perhaps with a limit on its open files."""
     with tempfile.TemporaryFile() as log:
         server = Server(log, database, workers, options, open_files)
-        SERVERS.add(server)
         try:
+            server.start()
+            SERVERS.add(server)
             yield server
             check_servers()
         finally:

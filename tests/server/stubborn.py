@@ -4,12 +4,19 @@ import asyncio
 import json
 import random
 import secrets
+from collections import Counter
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from rooftop.server.events import Event
+from rooftop.server.storage import Storage
+from server.serving import Server, Visitor
+
 TRY_AGAIN = 0.1
+TABLES = 6
 
 
 class Stubborn:
@@ -44,8 +51,12 @@ class Stubborn:
             if message["tell"] == "done":
                 self.acknowledged.append(message["id"])
                 self.pending = None
+            elif message["tell"] == "refused" and message["error"]["code"] == "unavailable":
+                await asyncio.sleep(TRY_AGAIN)
+                if self.pending:
+                    await socket.send(json.dumps(self.pending))
             elif message["tell"] == "refused":
-                assert message["error"]["code"] in ("stale", "unavailable"), message
+                assert message["error"]["code"] == "stale", message
                 self.pending = None
             else:
                 self._read(message)
@@ -66,3 +77,55 @@ class Stubborn:
             self.decided_on, move = version, self.chooser.choice(moves)["id"]
             self.pending = {"do": "move", "id": secrets.token_hex(8), "version": version, "move": move}
             await socket.send(json.dumps(self.pending))
+
+
+def players_at_tables(server: Server) -> list[Stubborn]:
+    """Many tables with two people and a bot."""
+    players = []
+    for n in range(TABLES):
+        ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
+        table = ann.create("me", "anyone", "random", open=True)
+        bob.post(f"/api/tables/{table}/join")
+        ann.start(table)
+        players += [Stubborn(server.address, person.cookie, table, n) for person in (ann, bob)]
+    return players
+
+
+async def play_through(players: list[Stubborn], disturb: Callable[[], Coroutine[None, None, None]]) -> None:
+    async with asyncio.timeout(150), asyncio.TaskGroup() as together:
+        for player in players:
+            together.create_task(player.play())
+        together.create_task(disturb())
+
+
+async def moves_made(players: list[Stubborn], count: int) -> None:
+    """Until so many more moves have been acknowledged."""
+    goal = sum(len(player.acknowledged) for player in players) + count
+    while sum(len(player.acknowledged) for player in players) < goal and not all(player.over for player in players):
+        await asyncio.sleep(0.01)
+
+
+def check_nothing_lost(database: str, players: list[Stubborn]) -> None:
+    for table in {player.table for player in players}:
+        events = stored_events(database, table)
+        assert [event.number for event in events] == list(range(1, len(events) + 1))
+        check_moves(events, [player for player in players if player.table == table])
+
+
+def stored_events(database: str, table: str) -> list[Event]:
+    """As they are in the database, whatever a server knows."""
+    storage = Storage(database)
+    try:
+        return asyncio.run(storage.events(table, 0))
+    finally:
+        storage.close()
+
+
+def check_moves(events: list[Event], players: list[Stubborn]) -> None:
+    stored = Counter(event.data["key"] for event in events if "key" in event.data)
+    assert max(stored.values()) == 1, "no move twice"
+    acknowledged = {key for player in players for key in player.acknowledged}
+    assert acknowledged
+    assert acknowledged <= stored.keys(), "none lost"
+    told = sum(event.kind == "moved" for event in events)
+    assert [len(player.log) for player in players] == [told] * len(players), "everybody has read of every move"

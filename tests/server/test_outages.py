@@ -1,0 +1,191 @@
+"""The database goes away in the middle of everything, and comes back: nothing acknowledged is lost, whoever wants
+something is told, and afterwards all goes on, the bots by themselves."""
+
+import asyncio
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.outages import PostgreSQL, full_disk, locked, moved_away
+from server.pairs import Pair, play_on
+from server.serving import Live, Server, Visitor, serving, settles
+from server.stubborn import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
+
+AWAY = 4.0
+"""Seconds; a bot makes up its mind meanwhile."""
+
+
+@dataclass
+class Fault:
+    """Trouble that a server can have with its database for a while."""
+
+    server: Server
+    strike: Callable[[], AbstractContextManager[None]]
+    is_seen: bool
+    """Whether the server can know of it before somebody wants to write."""
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[PostgreSQL]:
+    with PostgreSQL() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def on_postgresql(database: PostgreSQL) -> Iterator[Server]:
+    with serving(database.address) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("outages") / "tables.sqlite"
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(file: Path) -> Iterator[Server]:
+    with serving(f"sqlite:///{file}") as running:
+        yield running
+
+
+@pytest.fixture(params=["stopped", "locked", "full", "moved"])
+def fault(request: pytest.FixtureRequest) -> Fault:
+    if request.param == "stopped":
+        server, database = (request.getfixturevalue(name) for name in ("on_postgresql", "database"))
+        return Fault(server, database.away, is_seen=True)
+    server, file = (request.getfixturevalue(name) for name in ("on_sqlite", "file"))
+    if request.param == "locked":
+        return Fault(server, lambda: locked(file), is_seen=False)
+    if request.param == "full":
+        return Fault(server, lambda: full_disk(server.process.pid), is_seen=False)
+    return Fault(server, lambda: moved_away(file), is_seen=True)
+
+
+def beside_a_thinking_bot(server: Server) -> Live:
+    """A socket at a table where a bot has just begun to think about its turn."""
+    ann = Visitor(server.address, "Ann")
+    table = ann.create("me", "expert", variant="intro")
+    ann.start(table)
+    live = ann.live(table)
+    live.await_letter(lambda letter: letter["view"]["moves"])
+    while live.letter["view"]["moves"]:
+        lines = len(live.log)
+        live.move()
+        live.await_letter(lambda _, lines=lines: len(live.log) > lines)  # type: ignore[misc]
+    return live
+
+
+def wish_of(live: Live) -> dict[str, Any]:
+    """A move, to be sent until it is acknowledged."""
+    move = live.letter["view"]["moves"][0]["id"]
+    return {"id": secrets.token_hex(8), "version": live.letter["version"], "move": move}
+
+
+def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:
+    """What was acknowledged, and what was not."""
+    acknowledged: list[str] = []
+    while True:
+        mover = pair.mover()
+        assert mover, "the game was over before anything went wrong"
+        wish, lines = wish_of(mover), len(mover.log)
+        answer = mover.ask(do="move", **wish)
+        if answer["tell"] == "refused":
+            assert (answer["id"], answer["error"]["code"]) == (wish["id"], "unavailable")
+            return acknowledged, wish
+        acknowledged.append(wish["id"])
+        for live in pair.lives:
+            live.await_letter(lambda _, live=live, lines=lines: len(live.log) > lines)  # type: ignore[misc]
+
+
+def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Fault) -> None:
+    server, pair = fault.server, Pair(fault.server)
+    pair.mover()
+    bot, began = beside_a_thinking_bot(server), time.monotonic()
+    with fault.strike():
+        time.sleep(max(0.0, began + AWAY - time.monotonic()))
+        acknowledged, refused = move_until_refused(pair)  # after what the bot wanted to store
+        assert not (fault.is_seen and acknowledged)
+        status, told = server.ask("/health")
+        assert not fault.is_seen or (status, json.loads(told)["database"]) == (503, "failing")
+        assert pair.lives[0].ask(do="ping") == {"tell": "pong"}, "the connection is still there"
+    bot.await_letter(lambda letter: letter["view"]["moves"])
+    assert pair.move(**refused), "the same wish once more, over the same connection"
+    stored = {event.data.get("key") for event in stored_events(server.database, pair.table)}
+    assert {*acknowledged, refused["id"]} <= stored
+    play_on(server, pair)
+
+
+def test_whoever_comes_during_an_outage_is_told(on_postgresql: Server, database: PostgreSQL) -> None:
+    pair = Pair(on_postgresql)
+    ann, path = pair.people[0], f"/api/tables/{pair.table}"
+    with database.away():
+        for visitor in (ann, Visitor(on_postgresql.address)):
+            live = visitor.live(pair.table)
+            refusal = live.receive()
+            assert (refusal["tell"], refusal["id"], refusal["error"]["code"]) == ("refused", None, "unavailable")
+            assert live.closed() == 4503
+            assert visitor.get(path, status=503)["error"]["code"] == "unavailable"
+        assert ann.post(f"{path}/chat", expect=503, id="1", text="Hello?")["error"]["code"] == "unavailable"
+        assert ann.post("/api/people", expect=503, name="Ann")["error"]["code"] == "unavailable"
+        status, told = on_postgresql.ask("/health")
+        assert (status, json.loads(told)["status"], json.loads(told)["database"]) == (503, "failing", "failing")
+    settles(on_postgresql.is_healthy, True)
+    play_on(on_postgresql, pair)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_games_outlast_one_outage_after_the_other(database: PostgreSQL, workers: int) -> None:
+    with serving(database.address, workers) as server:
+        players = players_at_tables(server)
+
+        async def disturb() -> None:
+            for _ in range(3):
+                await moves_made(players, 20)
+                await asyncio.to_thread(database.stop)
+                await asyncio.sleep(1)
+                await asyncio.to_thread(database.start)
+
+        asyncio.run(play_through(players, disturb))
+        check_nothing_lost(database.address, players)
+
+
+def delete(file: Path) -> None:
+    file.unlink()
+
+
+def replace(file: Path) -> None:
+    """By a copy of it, as somebody does who restores a backup."""
+    copy = file.with_name("copy.sqlite")
+    with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    copy.replace(file)
+
+
+@pytest.mark.parametrize("harm", [delete, replace])
+def test_a_file_that_is_not_the_one_that_was_opened_is_not_written_to(
+    tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(f"sqlite:///{file}") as server:
+        pair = Pair(server)
+        for _ in range(3):
+            pair.move()
+        harm(file)
+        acknowledged, _ = move_until_refused(pair)
+        assert not acknowledged
+        assert pair.people[0].post("/api/people", expect=503, name="Ann")["error"]["code"] == "unavailable"
+        status, told = server.ask("/health")
+        assert (status, json.loads(told)["database"]) == (503, "failing")
+        server.stop()
+        for left in tmp_path.glob("tables.sqlite*"):
+            left.unlink()
+        server.start()
+        Pair(server).play()
