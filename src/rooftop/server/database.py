@@ -51,14 +51,16 @@ def connect_to(address: str) -> sa.Engine:
     """The engine of a database that has been migrated."""
     url = _url(address)
     if url.drivername == "sqlite":
-        engine = sa.create_engine(url, pool_size=POOL, creator=partial(open_sqlite, url))
+        engine = sa.create_engine(url, pool_size=POOL, creator=partial(open_sqlite, url), hide_parameters=True)
         sa.event.listen(engine, "connect", _prepare_sqlite)
         return engine
     return _postgresql(url)
 
 
 def _postgresql(url: sa.URL) -> sa.Engine:
-    return sa.create_engine(url, pool_size=POOL, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+    options = {"connect_timeout": PATIENCE}
+    # Parameters hold names, which are not logged.
+    return sa.create_engine(url, pool_size=POOL, pool_pre_ping=True, connect_args=options, hide_parameters=True)
 
 
 def open_sqlite(url: sa.URL, patience: float = PATIENCE) -> sqlite3.Connection:

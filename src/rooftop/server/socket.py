@@ -108,9 +108,11 @@ async def _let_in(
     except TROUBLE as error:
         report("the database does not answer", error)
         raise Refused(503, "unavailable") from None
-    place = viewer(room.table, person, seat, language)
-    # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
-    await asyncio.create_task(Client(websocket, desk, room, place, invitation).stay())
+    client = Client(websocket, desk, room, viewer(room.table, person, seat, language), invitation)
+    # Without any wait since the room was found: it is forgotten when nobody is in it.
+    with client.counted(), client.subscribed():
+        # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
+        await asyncio.create_task(client.stay())
 
 
 async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
@@ -154,32 +156,38 @@ class Client:
         self.visitor = viewer.person.id if viewer.person else address
         self.flooded = 0
 
-    async def stay(self) -> None:
-        """Until somebody hangs up; however that happens, nothing of it is left."""
+    @contextmanager
+    def counted(self) -> Iterator[None]:
         if self.desk.sockets[self.visitor] >= self.desk.limits.sockets_each:
             raise Refused(429, "too_many_sockets")
-        with self._counted(), self._subscribed():
-            self.tell()
-            await self._listen()
-
-    @contextmanager
-    def _counted(self) -> Iterator[None]:
         self.desk.sockets[self.visitor] += 1
-        with SOCKETS.track_inprogress():
-            try:
+        try:
+            with SOCKETS.track_inprogress():
                 yield
-            finally:
-                self.desk.sockets -= Counter([self.visitor])
+        finally:
+            self.desk.sockets -= Counter([self.visitor])
 
     @contextmanager
-    def _subscribed(self) -> Iterator[None]:
+    def subscribed(self) -> Iterator[None]:
         self.room.subscribers.add(self)
-        self.line.when_free = self.tell_when_free
+        self.line.when_free = lambda: self.room.tell_one(self)
         try:
             yield
         finally:
             self.room.subscribers.discard(self)
             del self.line.when_free  # which holds this client
+
+    async def stay(self) -> None:
+        """Tell what there is to see, and do what is wished, until somebody hangs up."""
+        self.tell()
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            answer = await self._answer(message)
+            await self.websocket.send_text(_as_text(answer))
+            if self.sent is None:
+                self.tell()
 
     # --- out -------------------------------------------------------------------------------------------------
 
@@ -194,9 +202,6 @@ class Client:
         self.line.say(text)
         return True
 
-    def tell_when_free(self) -> None:
-        self.room.tell_one(self)
-
     def drop(self) -> None:
         self.line.hang_up()
 
@@ -208,16 +213,6 @@ class Client:
         return self.viewer
 
     # --- in --------------------------------------------------------------------------------------------------
-
-    async def _listen(self) -> None:
-        while True:
-            message = await self.websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            answer = await self._answer(message)
-            await self.websocket.send_text(_as_text(answer))
-            if self.sent is None:
-                self.tell()
 
     async def _answer(self, message: Any) -> dict[str, Any]:
         asked = None
