@@ -4,8 +4,8 @@ import pytest
 
 import rooftop
 from rooftop import AmbiguousMove, IllegalMove, Match, UnknownGame, UnknownMove
-from rooftop.core.errors import CannotUndo
-from tables import every_table, moments
+from rooftop.core.errors import CannotUndo, UnknownDice
+from tables import every_table, moments, play_out
 
 
 def test_the_library_as_promised() -> None:
@@ -101,6 +101,45 @@ def test_names_are_used_in_the_log() -> None:
     match.play("floor a3")
     assert match.log(None) == ["Ben builds a floor on a3."]
     assert match.log(None, "nl") == ["Ben bouwt een verdieping op a3."]
+
+
+@every_table
+def test_a_match_keeps_its_dice(game: str, variant: str, players: int) -> None:
+    """In copies, in records, when moves are taken back; what is only thought about is dealt by the fast ones."""
+    match = play_out(game, variant, players, 1, "chacha20")
+    assert match.record().count('[Dice "chacha20"]\n') == 1
+    again = Match.from_record(match.record())
+    assert (again.dice, again.record(), again.position()) == ("chacha20", match.record(), match.position())
+    copy, ply = match.copy(), match.ply // 2
+    while copy.ply > ply:
+        copy.undo()
+    for _, move in match.history[ply:]:
+        copy.play(move.id)
+    assert (copy.record(), copy.position()) == (match.record(), match.position())
+    assert match.redealt(0).dice == "xoshiro128++"
+
+
+@pytest.mark.parametrize("game", rooftop.games())
+def test_other_dice_deal_another_game(game: str) -> None:
+    assert Match(game, seed=7).position() == Match(game, seed=7, dice="xoshiro128++").position()
+    assert Match(game, seed=7).position() != Match(game, seed=7, dice="chacha20").position()
+    assert "Dice" not in Match(game, seed=7).record()
+
+
+def test_a_position_is_played_on_with_any_dice() -> None:
+    position = Match("skyline-world", players=2, seed=1).position()
+    match, chooser = Match.from_position(position, seed=2, dice="chacha20"), random.Random(2)
+    while not match.over:
+        match.play(chooser.choice(match.legal))
+    assert '[Dice "chacha20"]' in match.record()
+    assert Match.from_record(match.record()).position() == match.position()
+
+
+def test_unknown_dice_are_refused() -> None:
+    with pytest.raises(UnknownDice, match="no dice called mt19937"):
+        Match("skyliners", dice="mt19937")
+    with pytest.raises(UnknownDice, match="no dice called mt19937"):
+        Match.from_position(Match("skyliners", players=2, seed=1).position(), dice="mt19937")
 
 
 def test_two_matches_of_the_same_secrets_are_the_same_to_the_others() -> None:

@@ -57,6 +57,8 @@ def test_windows_line_ends_are_fine() -> None:
         (("[Players 2]", "[Players 2]\n[Players 3]"), 4, "for the second time"),
         (("[Rules 1]", "[Rules 2]"), 5, "version 2 of the rules"),
         (("[Rules 1]", ""), 1, "[Rules ...] is missing"),
+        (("[First 0]", '[First 0]\n[Dice "mt19937"]'), 7, "no dice called mt19937"),
+        (("[First 0]", "[First 0]\n[Dice 20]"), 7, "[Dice ...] cannot have the value 20"),
         (("[First 0]", "[Frist 0]"), 6, "“Frist” means nothing here"),
         (("[First 0]", '[Result {"scores": [9, 9]}]\n[First 0]'), 6, "result does not agree"),
     ],

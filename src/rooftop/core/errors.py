@@ -15,6 +15,10 @@ class UnknownGame(RooftopError):
     """No such game, variant, number of players or seat."""
 
 
+class UnknownDice(RooftopError):
+    """No generator of random numbers has that name."""
+
+
 class UnknownMove(RooftopError):
     """The text or number is no move of this game at all."""
 

@@ -132,7 +132,8 @@ class Game:
 
     def compile(self) -> None:
         """Compile the rules now, showing progress, if this machine has not done so before."""
-        states, moves, roller, numbers = self.new_states(1), self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        states, moves, numbers = self.new_states(1), self.new_moves(), np.zeros(SEATS, np.int32)
+        roller, unguessable = dice(0), dice(0, generator="chacha20")
         state: State = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
@@ -150,6 +151,8 @@ class Game:
                 (advance, (states, states, 0, moves)),
                 (advance_in, (states, 0, 0, moves, 0)),
                 (advance_rolling, (states, states, 0, moves, roller)),
+                (self.rules.start, (state, 2, 0, -1, unguessable)),
+                (advance_rolling, (states, states, 0, moves, unguessable)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )

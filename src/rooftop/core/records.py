@@ -24,6 +24,7 @@ TAGS = {
     "Players": int,
     "Seed": int,
     "Rules": int,
+    "Dice": str,
     "First": int,
     "Names": list,
     "Position": dict,
