@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from rooftop.core.dice import FAST
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.env import Batch, aec
@@ -19,9 +20,9 @@ TABLES = [
 every_table = pytest.mark.parametrize(("game", "variant", "players"), TABLES)
 
 
-def random_play(game: str, variant: str, players: int, seed: int) -> Iterator[Match]:
+def random_play(game: str, variant: str, players: int, seed: int, dice: str = FAST) -> Iterator[Match]:
     """A match before each of its random moves and at its end."""
-    match = Match(game, players, variant, seed)
+    match = Match(game, players, variant, seed, dice=dice)
     chooser = random.Random(seed)
     while not match.over:
         yield match
@@ -29,9 +30,9 @@ def random_play(game: str, variant: str, players: int, seed: int) -> Iterator[Ma
     yield match
 
 
-def play_out(game: str, variant: str, players: int, seed: int) -> Match:
+def play_out(game: str, variant: str, players: int, seed: int, dice: str = FAST) -> Match:
     """A random match at its end."""
-    *_, match = random_play(game, variant, players, seed)
+    *_, match = random_play(game, variant, players, seed, dice)
     return match
 
 

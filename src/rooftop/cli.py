@@ -4,8 +4,18 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
-from rooftop.core.messages import LANGUAGES
+from rooftop.core.messages import LANGUAGES, shown
+
+LONGEST_COMPLAINT = 300
+
+
+class Parser(argparse.ArgumentParser):
+    """Whose complaints may repeat anything that was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(shown(message, LONGEST_COMPLAINT))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,9 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False
-    )
+    parser = Parser(prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     commands.add_parser("games", help="list the games", parents=[_language()])

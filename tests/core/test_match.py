@@ -4,8 +4,8 @@ import pytest
 
 import rooftop
 from rooftop import AmbiguousMove, IllegalMove, Match, UnknownGame, UnknownMove
-from rooftop.core.errors import CannotUndo
-from tables import every_table, moments
+from rooftop.core.errors import CannotUndo, UnknownDice
+from tables import every_table, moments, play_out
 
 
 def test_the_library_as_promised() -> None:
@@ -52,7 +52,7 @@ def test_unknown_ambiguous_and_illegal_are_three_errors() -> None:
         match.play("a3")
     with pytest.raises(IllegalMove, match="SL-32"):
         match.play("plan A 1")
-    for number in (-1, 96, 2**64):
+    for number in (-1, 96, 2**64, 10**5000):
         with pytest.raises(UnknownMove, match="0 to 95"):
             match.play(number)
 
@@ -79,6 +79,12 @@ def test_nothing_to_undo() -> None:
         ({"game": "skyliners", "players": 3, "first": 3}, "0 to 2, not 3"),
         ({"game": "skyliners", "players": 2, "names": ["Ann"]}, "2 names"),
         ({"game": "skyliners", "players": 2, "names": ["Ann", " "]}, "2 names"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann", "B\x1b[31mob"]}, r"The name B\ufffd\[31mob has"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann\n", "Bob"]}, "The name Ann  has"),
+        ({"game": "skyliners", "players": 2, "names": ["\x9b2J", "Bob"]}, "The name \ufffd2J has"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann", "\u202eBob"]}, "The name \ufffdBob has"),
+        ({"game": "skyliners", "seed": "x" * 100_000}, "not x{39}…x{39}\\.$"),
+        ({"game": "skyliners", "seed": [10**5000]}, "not …"),
         ({"game": "skyliners", "seed": "seven"}, "whole number, not seven"),
     ],
 )
@@ -101,6 +107,45 @@ def test_names_are_used_in_the_log() -> None:
     match.play("floor a3")
     assert match.log(None) == ["Ben builds a floor on a3."]
     assert match.log(None, "nl") == ["Ben bouwt een verdieping op a3."]
+
+
+@every_table
+def test_a_match_keeps_its_dice(game: str, variant: str, players: int) -> None:
+    """In copies, in records, when moves are taken back; what is only thought about is dealt by the fast ones."""
+    match = play_out(game, variant, players, 1, "chacha20")
+    assert match.record().count('[Dice "chacha20"]\n') == 1
+    again = Match.from_record(match.record())
+    assert (again.dice, again.record(), again.position()) == ("chacha20", match.record(), match.position())
+    copy, ply = match.copy(), match.ply // 2
+    while copy.ply > ply:
+        copy.undo()
+    for _, move in match.history[ply:]:
+        copy.play(move.id)
+    assert (copy.record(), copy.position()) == (match.record(), match.position())
+    assert match.redealt(0).dice == "xoshiro128++"
+
+
+@pytest.mark.parametrize("game", rooftop.games())
+def test_other_dice_deal_another_game(game: str) -> None:
+    assert Match(game, seed=7).position() == Match(game, seed=7, dice="xoshiro128++").position()
+    assert Match(game, seed=7).position() != Match(game, seed=7, dice="chacha20").position()
+    assert "Dice" not in Match(game, seed=7).record()
+
+
+def test_a_position_is_played_on_with_any_dice() -> None:
+    position = Match("skyline-world", players=2, seed=1).position()
+    match, chooser = Match.from_position(position, seed=2, dice="chacha20"), random.Random(2)
+    while not match.over:
+        match.play(chooser.choice(match.legal))
+    assert '[Dice "chacha20"]' in match.record()
+    assert Match.from_record(match.record()).position() == match.position()
+
+
+def test_unknown_dice_are_refused() -> None:
+    with pytest.raises(UnknownDice, match="no dice called mt19937"):
+        Match("skyliners", dice="mt19937")
+    with pytest.raises(UnknownDice, match="no dice called mt19937"):
+        Match.from_position(Match("skyliners", players=2, seed=1).position(), dice="mt19937")
 
 
 def test_two_matches_of_the_same_secrets_are_the_same_to_the_others() -> None:

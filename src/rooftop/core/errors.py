@@ -7,12 +7,16 @@ class RooftopError(Exception):
     """Any error a user of the library can cause. `str()` is English; `message.say(language)` the others."""
 
     def __init__(self, key: str, **parts: object) -> None:
-        self.message = Message(key, parts)
+        self.message = Message(key, parts).harmless()
         super().__init__(self.message.say())
 
 
 class UnknownGame(RooftopError):
     """No such game, variant, number of players or seat."""
+
+
+class UnknownDice(RooftopError):
+    """No generator of random numbers has that name."""
 
 
 class UnknownMove(RooftopError):

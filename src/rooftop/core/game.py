@@ -14,7 +14,7 @@ from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import MOVE, Ints, State, compile_once, machine_code
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
@@ -112,7 +112,7 @@ class Game:
     def variant(self, name: str | None) -> int:
         """The number of a variant in the state."""
         if name is not None and name not in self.variants:
-            raise UnknownGame("errors.variant", game=self.title, variant=name, variants=", ".join(self.variants))
+            raise UnknownGame("errors.variant", game=self.title, variant=name, variants=Whole(", ".join(self.variants)))
         return 0 if name is None else self.variants.index(name)
 
     def check_players(self, players: int) -> None:
@@ -132,7 +132,8 @@ class Game:
 
     def compile(self) -> None:
         """Compile the rules now, showing progress, if this machine has not done so before."""
-        states, moves, roller, numbers = self.new_states(1), self.new_moves(), dice(0), np.zeros(SEATS, np.int32)
+        states, moves, numbers = self.new_states(1), self.new_moves(), np.zeros(SEATS, np.int32)
+        roller, unguessable = dice(0), dice(0, generator="chacha20")
         state: State = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
@@ -150,6 +151,8 @@ class Game:
                 (advance, (states, states, 0, moves)),
                 (advance_in, (states, 0, 0, moves, 0)),
                 (advance_rolling, (states, states, 0, moves, roller)),
+                (self.rules.start, (state, 2, 0, -1, unguessable)),
+                (advance_rolling, (states, states, 0, moves, unguessable)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )
@@ -165,7 +168,7 @@ def games() -> list[str]:
 def find_game(name: str) -> Game:
     """The game of that name. It is compiled when it is first played, or by `ready_game`."""
     if name not in games():
-        raise UnknownGame("errors.game", game=name, games=", ".join(games()))
+        raise UnknownGame("errors.game", game=name, games=Whole(", ".join(games())))
     game: Game = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
     return game
 

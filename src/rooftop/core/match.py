@@ -10,13 +10,14 @@ import numpy as np
 
 from rooftop.core import records
 from rooftop.core.deals import showed_nothing, unnoticed
-from rooftop.core.dice import dice
+from rooftop.core.dice import FAST, dice
 from rooftop.core.errors import (
     AmbiguousMove,
     CannotUndo,
     IllegalMove,
     RecordError,
     RooftopError,
+    UnknownDice,
     UnknownGame,
     UnknownMove,
 )
@@ -24,7 +25,7 @@ from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
-from rooftop.core.rule import State
+from rooftop.core.rule import Ints, State
 from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves
 
 if TYPE_CHECKING:
@@ -96,18 +97,22 @@ class Match:
         seed: int | None = None,
         first: int | None = None,
         names: Sequence[str] | None = None,
+        dice: str = FAST,
     ) -> None:
-        """`first` is the seat of the start player; without it lots are drawn. Without a seed nobody knows it."""
-        self._prepare(game, players, variant, seed, names)
+        """`first` is the seat of the start player; without it lots are drawn. Without a seed nobody knows it.
+
+        `dice` names the generator of random numbers: what `chacha20` deals cannot be computed from what was seen of it.
+        """
+        self._prepare(game, players, variant, seed, names, dice)
         if first is not None and first not in range(players):
             raise UnknownGame("errors.first", first=first, last=players - 1)
         self.first = first
         number = self.game.variant(variant)
-        self.game.rules.start(self._state, players, number, -1 if first is None else first, dice(self.seed))
+        self.game.rules.start(self._state, players, number, -1 if first is None else first, self._dice())
         self._begin()
 
     def _prepare(
-        self, game: str, players: int, variant: str | None, seed: int | None, names: Sequence[str] | None
+        self, game: str, players: int, variant: str | None, seed: int | None, names: Sequence[str] | None, dice: str
     ) -> None:
         self.game = ready_game(game)
         self.game.check_players(players)
@@ -116,14 +121,22 @@ class Match:
         if seed is not None and not isinstance(seed, int):
             raise UnknownGame("errors.seed", seed=seed)
         self.seed = secrets.randbits(128) if seed is None else seed
+        self.dice = dice
         if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
             raise UnknownGame("errors.names", n=players)
+        for name in names or ():
+            if not name.isprintable():
+                raise UnknownGame("errors.name", name=name)
         self.names = None if names is None else tuple(names)
         # Positions are never changed once the game has begun: a decision makes a new one, behind the present one.
         self._room, self._at = self.game.new_states(BLOCK), 0
         self._past: list[Move] = []
         self._forgotten_in_a_row = 0
         self._from: dict[str, Any] | None = None
+
+    def _dice(self, number: int = 0) -> Ints:
+        """Those of the deal, or of the decision of that number."""
+        return dice(self.seed, number, self.dice)
 
     def _begin(self) -> None:
         self._buffer = self.game.new_moves()
@@ -188,8 +201,8 @@ class Match:
 
     def _roll(self, number: int) -> int:
         """Write the position after a move in which dice have a part; returns how many moves are legal then."""
-        after, roller = self._room[self._at + 1 : self._at + 2], dice(self.seed, self.ply + 1)
-        count: int = advance_rolling(self._states, after, number, self._buffer, roller)
+        after = self._room[self._at + 1 : self._at + 2]
+        count: int = advance_rolling(self._states, after, number, self._buffer, self._dice(self.ply + 1))
         return count
 
     def _refuse(self, number: int) -> NoReturn:
@@ -242,7 +255,8 @@ class Match:
         match = self.copy()
         match._forgotten_in_a_row = self.in_a_row
         match._past, match.seed = [], secrets.randbits(128) if seed is None else seed
-        self.game.rules.redeal(match._state, seat, dice(match.seed))
+        match.dice = FAST  # nobody is dealt what is only thought about
+        self.game.rules.redeal(match._state, seat, match._dice())
         match._refresh()
         return match
 
@@ -366,7 +380,11 @@ class Match:
 
     @classmethod
     def from_position(
-        cls, position: dict[str, Any], seed: int | None = None, names: Sequence[str] | None = None
+        cls,
+        position: dict[str, Any],
+        seed: int | None = None,
+        names: Sequence[str] | None = None,
+        dice: str = FAST,
     ) -> "Match":
         """Set up any table. What nobody at it knows can be left out, and is drawn by the seed."""
         reader = Reader(position)
@@ -374,11 +392,11 @@ class Match:
         match = cls.__new__(cls)
         players = reader["players"].integer(0, SEATS)
         variant = None if reader["variant"].missing else reader["variant"].text()
-        match._prepare(reader["game"].text(), players, variant, seed, names)
+        match._prepare(reader["game"].text(), players, variant, seed, names, dice)
         match.first = None
         match._state.players = players
         match._state.variant = match.game.variant(variant)
-        match.game.positions.read(match._state, table, dice(match.seed))
+        match.game.positions.read(match._state, table, match._dice())
         match._from = match.position()
         match._begin()
         return match
@@ -386,7 +404,8 @@ class Match:
     def record(self) -> str:
         """The saved game as text."""
         tags: dict[str, Any] = {"Game": self.game.name, "Variant": self.variant, "Players": self.players}
-        optional = {"First": self.first, "Names": self.names, "Position": self._from}
+        generator = None if self.dice == FAST else self.dice
+        optional = {"Dice": generator, "First": self.first, "Names": self.names, "Position": self._from}
         tags |= {"Seed": self.seed, "Rules": self.game.version}
         tags |= {name: value for name, value in optional.items() if value is not None}
         if self.over:
@@ -418,13 +437,16 @@ class Match:
     @classmethod
     def _from_tags(cls, record: records.Record) -> "Match":
         tags = record.tags
+        names, generator = tags.get("Names"), tags.get("Dice", FAST)
         try:
             game = find_game(tags["Game"])
             if "Position" in tags:
-                match = cls.from_position(tags["Position"], tags["Seed"], tags.get("Names"))
+                match = cls.from_position(tags["Position"], tags["Seed"], names, generator)
             else:
-                first, names = tags.get("First"), tags.get("Names")
-                match = cls(game.name, tags["Players"], tags.get("Variant"), tags["Seed"], first, names)
+                first, variant = tags.get("First"), tags.get("Variant")
+                match = cls(game.name, tags["Players"], variant, tags["Seed"], first, names, generator)
+        except UnknownDice as error:
+            raise RecordError(record.line("Dice"), "errors.table", reason=error.message) from error
         except RooftopError as error:
             raise RecordError(1, "errors.table", reason=error.message) from error
         if tags["Rules"] != game.version:

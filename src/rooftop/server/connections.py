@@ -8,18 +8,25 @@ where somebody at the same address floods the server.
 import asyncio
 import http
 import time
-from collections import Counter
 from itertools import chain
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rooftop.server.metrics import CONNECTIONS, CONNECTIONS_REFUSED
+from rooftop.server.security import Tally
 
 LARGEST_HEAD = 16 * 1024
 REQUEST_SECONDS = 10.0
 """After which a request must be complete, from the connection's beginning or the last answer on."""
+ANSWER_SECONDS = 60.0
+"""After which the answer must have been made and taken."""
+CLOSING_SECONDS = 10.0
+"""After which a closed connection must be gone: one that is not read from would wait for that for ever."""
 SWEEP_EVERY = 1.0
+
+Since = dict[asyncio.Transport, float]
+"""From when on something holds for connections, the oldest first."""
 
 
 class Connections:
@@ -30,9 +37,12 @@ class Connections:
         self._most = most
         self._most_each = most_each or most
         self._address: dict[asyncio.Transport, str] = {}
-        self._each: Counter[str] = Counter()
-        self._owing: dict[asyncio.Transport, float] = {}
-        """Those whose request is not complete, since when, the oldest first."""
+        self._each = Tally()
+        self._owing: Since = {}
+        """Those whose request is not complete."""
+        self._answered: Since = {}
+        """Those whose request is being answered."""
+        self._closing: Since = {}
 
     def arrive(self, transport: asyncio.Transport) -> None:
         peer = transport.get_extra_info("peername")
@@ -49,38 +59,60 @@ class Connections:
     def _make_room(self, reason: str, newcomer: asyncio.Transport, address: str | None = None) -> None:
         """In the place of the slowest, of that address where one is given; where nobody is slow, the newcomer goes."""
         slow = (owing for owing in self._owing if address is None or self._address[owing] == address)
-        goes = next(slow, newcomer)
+        self._drop(next(slow, newcomer), reason)
+
+    def _drop(self, transport: asyncio.Transport, reason: str) -> None:
         CONNECTIONS_REFUSED.labels(reason).inc()
-        self.settle(goes)
-        goes.abort()
+        self._owing.pop(transport, None)
+        transport.abort()
 
     def owe(self, transport: asyncio.Transport) -> None:
         """A request is waited for."""
-        self._owing.pop(transport, None)
-        if not transport.is_closing():
-            self._owing[transport] = time.monotonic()
+        self._move(transport, self._owing)
 
-    def settle(self, transport: asyncio.Transport) -> None:
+    def answer(self, transport: asyncio.Transport) -> None:
         """The request is complete."""
+        self._move(transport, self._answered)
+
+    def talk(self, transport: asyncio.Transport) -> None:
+        """It has become a WebSocket, which lasts."""
+        self._answered.pop(transport, None)
+
+    def _move(self, transport: asyncio.Transport, state: Since) -> None:
         self._owing.pop(transport, None)
+        self._answered.pop(transport, None)
+        if transport in self._address:  # and has not left in the meantime
+            state[transport] = time.monotonic()
 
     def leave(self, transport: asyncio.Transport) -> None:
-        self.settle(transport)
+        for since in (self._owing, self._answered, self._closing):
+            since.pop(transport, None)
         address = self._address.pop(transport, None)
         if address is not None:
-            self._each -= Counter([address])
+            self._each.take(address)
             CONNECTIONS.dec()
 
     async def sweep(self) -> None:
         """Close those that are too slow, for as long as the server runs."""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
-            late = time.monotonic() - REQUEST_SECONDS
-            for transport in [owing for owing, since in self._owing.items() if since < late]:
-                CONNECTIONS_REFUSED.labels("too_slow").inc()
-                self.settle(transport)
-                transport.write(_answer(http.HTTPStatus.REQUEST_TIMEOUT))
-                transport.close()
+            for transport in self._address:
+                if transport.is_closing():
+                    self._closing.setdefault(transport, time.monotonic())
+            for transport in _late(self._owing, REQUEST_SECONDS):
+                if not transport.is_closing():
+                    transport.write(_answer(http.HTTPStatus.REQUEST_TIMEOUT))
+                    transport.close()
+                    CONNECTIONS_REFUSED.labels("too_slow").inc()
+            for transport in _late(self._answered, ANSWER_SECONDS):
+                self._drop(transport, "too_slow")
+            for transport in _late(self._closing, CLOSING_SECONDS):
+                transport.abort()
+
+
+def _late(since: Since, seconds: float) -> list[asyncio.Transport]:
+    limit = time.monotonic() - seconds
+    return [transport for transport, began in since.items() if began < limit]
 
 
 def _answer(status: http.HTTPStatus) -> bytes:
@@ -139,7 +171,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._open.settle(self.transport)
+        self._open.answer(self.transport)
         self._in_head, self._head = True, 0
 
     def on_response_complete(self) -> None:

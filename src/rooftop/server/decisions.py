@@ -128,7 +128,7 @@ def start(table: Table, person: Person) -> Decision | None:
     if any(chair.kind == "free" for chair in table.chairs):
         raise Refused(409, "seats_free")
     # As a text: a number of this size is not safe in every JSON reader.
-    return "started", {"seed": str(secrets.randbits(128))}
+    return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20"}
 
 
 # --- during the game -----------------------------------------------------------------------------------------

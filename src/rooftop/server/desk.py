@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import time
 from base64 import urlsafe_b64encode
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
@@ -16,7 +15,7 @@ from rooftop.server.database import TROUBLE
 from rooftop.server.errors import Refused
 from rooftop.server.live import Hall, Room
 from rooftop.server.people import People, Person
-from rooftop.server.security import Limit
+from rooftop.server.security import Limit, Tally
 from rooftop.server.sight import Viewer, trial
 from rooftop.server.storage import Storage
 from rooftop.server.supervisor import Supervisor
@@ -55,7 +54,7 @@ class Desk:
     bots: BotDesk
     supervisor: Supervisor
     limits: Limits = field(default_factory=Limits)
-    sockets: Counter[str] = field(default_factory=Counter)
+    sockets: Tally = field(default_factory=Tally)
     """How many each visitor has open."""
     _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One table at a time for each person: of many requests at once each is counted by the next."""

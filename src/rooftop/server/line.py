@@ -53,6 +53,10 @@ class Line(WebSocketsSansIOProtocol):
         """Without a word."""
         self.transport.abort()
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.app_state["connections"].talk(self.transport)
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:

@@ -4,6 +4,7 @@ import ipaddress
 import json
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
@@ -47,6 +48,15 @@ class Limit:
         if len(self._used) > REMEMBERED:
             del self._used[next(iter(self._used))]
         return allowed
+
+
+class Tally(Counter[str]):
+    """How many of something each has at the moment; nothing is kept of who has none."""
+
+    def take(self, visitor: str) -> None:
+        self[visitor] -= 1
+        if not self[visitor]:
+            del self[visitor]
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:

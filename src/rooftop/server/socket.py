@@ -4,7 +4,6 @@ A client that is slow is sent the newest view, not all that it has missed; the l
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Annotated, Any, Literal
@@ -165,7 +164,7 @@ class Client:
             with SOCKETS.track_inprogress():
                 yield
         finally:
-            self.desk.sockets -= Counter([self.visitor])
+            self.desk.sockets.take(self.visitor)
 
     @contextmanager
     def subscribed(self) -> Iterator[None]:

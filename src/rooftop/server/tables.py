@@ -160,7 +160,8 @@ class Table:
         self.seed = int(data["seed"])
         self.seed_hash = hashlib.sha256(str(self.seed).encode()).hexdigest()
         names = [chair.name or "" for chair in self.chairs]
-        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, names=names)
+        generator = data.get("dice", "xoshiro128++")  # of games that began before there was another
+        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, names=names, dice=generator)
 
     def _moved(self, data: dict[str, Any], at: float) -> None:
         self.match = self.playing.copy()

@@ -11,12 +11,13 @@ import os
 import sys
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from rooftop.server.metrics import JOBS
+from rooftop.server.security import Tally
 
 Result = TypeVar("Result")
 Job = tuple[Callable[[], object], "asyncio.Future[object]"]
@@ -31,7 +32,7 @@ class FairPool:
         self._used: dict[str, float] = {}
         """Seconds of thinking; of those who are level with the one served last nothing needs to be known."""
         self._level = 0.0
-        self._running: Counter[str] = Counter()
+        self._running = Tally()
 
     async def run(self, person: str, job: Callable[[], Result]) -> Result:
         """What the job returns, when it is this person's turn and a thread has done it."""
@@ -67,7 +68,7 @@ class FairPool:
 
         def done(finished: "asyncio.Future[object]") -> None:
             self._idle += 1
-            self._running -= Counter([person])
+            self._running.take(person)
             JOBS.labels("running").dec()
             self._used[person] = self._used_by(person) + time.monotonic() - began
             _pass_on(finished, future)

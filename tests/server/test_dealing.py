@@ -1,0 +1,51 @@
+"""What a table is dealt: nobody can compute it from what was seen, and games under way stay what they are."""
+
+import asyncio
+from dataclasses import replace
+from functools import reduce
+from pathlib import Path
+
+from rooftop.core.match import Match
+from rooftop.server.events import Event
+from rooftop.server.storage import Storage
+from rooftop.server.tables import Table
+from server.serving import Visitor, serving
+
+
+def events_of_a_game(folder: Path) -> tuple[list[Event], str]:
+    """All that a server stored of a game between bots, and the record it tells afterwards."""
+    database = f"sqlite:///{folder / 'tables.sqlite'}"
+    with serving(database) as server:
+        ann = Visitor(server.address, "Ann")
+        table = ann.create("me", "random", game="newyork1901")
+        ann.start(table)
+        live = ann.live(table)
+        live.await_letter()
+        assert live.ask(do="resign")["tell"] == "done"
+        live.await_letter(lambda letter: letter["table"]["status"] == "over")
+        record = str(ann.get(f"/api/tables/{table}/result")["record"])
+        storage = Storage(database)
+        try:
+            return asyncio.run(storage.events(table, 0)), record
+        finally:
+            storage.close()
+
+
+def folded(events: list[Event]) -> Match:
+    return reduce(Table.after, events[1:], Table.of(events[0])).playing
+
+
+def test_a_game_is_dealt_by_chacha20_and_an_older_one_goes_on_as_it_was_dealt(tmp_path: Path) -> None:
+    events, record = events_of_a_game(tmp_path)
+    (started,) = (event for event in events if event.kind == "started")
+    assert started.data["dice"] == "chacha20"
+    assert '[Dice "chacha20"]' in record
+    dealt = folded(events[: events.index(started) + 1])
+    seed, names = int(started.data["seed"]), ["Ann", "Bot 1"]
+    assert dealt.record() == Match("newyork1901", 2, seed=seed, names=names, dice="chacha20").record()
+    assert dealt.position() == Match.from_record(dealt.record()).position()
+
+    older = replace(started, data={"seed": started.data["seed"]})
+    match = folded([*events[: events.index(started)], older])
+    assert match.record() == Match("newyork1901", 2, seed=seed, names=names).record()
+    assert match.position() == Match("newyork1901", 2, seed=seed).position() != dealt.position()
