@@ -1,6 +1,7 @@
 """A server in a thread of the test's own process, so that a test can reach into it and change what nobody may know."""
 
 import asyncio
+import logging
 import socket
 import threading
 from collections.abc import Iterator
@@ -20,11 +21,25 @@ from rooftop.server.serve import listen
 from rooftop.server.settings import Settings
 from rooftop.server.sight import Scene
 from rooftop.server.tables import ANSWERS_KEPT
-from server.serving import PATIENCE, STARTS_IN, wait_for
+from server.serving import PATIENCE, SERVERS, STARTS_IN, Running, check_servers, wait_for
 
 
-class Inside:
+class Tracebacks(logging.Handler):
+    """What is logged with one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self.found.append(logging.Formatter().format(record))
+
+
+class Inside(Running):
     def __init__(self, folder: Path) -> None:
+        self.tracebacks = Tracebacks()
+        logging.getLogger().addHandler(self.tracebacks)
         database = f"sqlite:///{folder / 'inside.sqlite'}"
         migrate(database)
         self.app = create_app(Settings(database))
@@ -56,17 +71,26 @@ class Inside:
             else:
                 limit.at_once = limit.per_second = 10**9
 
+    def check_at_rest(self) -> None:
+        super().check_at_rest()
+        found, self.tracebacks.found = self.tracebacks.found, []
+        assert not found, "\n".join(found)
+
     def stop(self) -> None:
         self.server.should_exit = True
         self.thread.join(PATIENCE)
+        logging.getLogger().removeHandler(self.tracebacks)
 
 
 @contextmanager
 def serving_inside(folder: Path) -> Iterator[Inside]:
     inside = Inside(folder)
+    SERVERS.add(inside)
     try:
         yield inside
+        check_servers()
     finally:
+        SERVERS.discard(inside)
         inside.stop()
 
 

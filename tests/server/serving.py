@@ -28,7 +28,7 @@ Seen = TypeVar("Seen")
 
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
 """What a test has opened; closed when it ends."""
-SERVERS: "set[Server]" = set()
+SERVERS: "set[Running]" = set()
 """Those that are looked at after every test."""
 
 
@@ -46,7 +46,49 @@ def check_servers() -> None:
         SERVERS.add(server)
 
 
-class Server:
+class Running:
+    """A server that can be asked how it is."""
+
+    address: str
+
+    def ask(self, path: str) -> tuple[int, str]:
+        """The status and the text of a page, over a connection of its own."""
+        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=PATIENCE)
+        try:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        finally:
+            connection.close()
+
+    def is_healthy(self) -> bool:
+        try:
+            return self.ask("/health")[0] == 200
+        except (OSError, HTTPException):
+            return False
+
+    def metrics(self) -> dict[str, float]:
+        """Each figure by its name and labels, as in `rooftop_task_up{task="news"}`."""
+        lines = self.ask("/metrics")[1].splitlines()
+        samples = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
+        return {name: float(value) for name, value in samples}
+
+    def check_at_rest(self) -> None:
+        """Everybody has left, and it shows: nobody is counted any more, and every task runs."""
+        settles(self._unrest, "", SETTLES_IN)
+
+    def _unrest(self) -> str:
+        """What is not as it should be."""
+        figures = self.metrics()
+        tasks = {name: up for name, up in figures.items() if name.startswith("rooftop_task_up{")}
+        # The connection that asks is one of them.
+        expected = {"rooftop_sockets": 0, "rooftop_connections": 1, **dict.fromkeys(tasks or ["rooftop_task_up"], 1)}
+        found = [f"{name} {figures.get(name)}" for name, value in expected.items() if figures.get(name) != value]
+        status, health = self.ask("/health")
+        return ", ".join(found if status == 200 else [*found, health])
+
+
+class Server(Running):
     """`rooftop serve` on a database; after a kill it can be started again at the same address. All that it logs, over
     all its starts, is kept."""
 
@@ -85,47 +127,14 @@ class Server:
     def log(self) -> str:
         return os.pread(self._log.fileno(), os.fstat(self._log.fileno()).st_size, 0).decode()
 
-    def ask(self, path: str) -> tuple[int, str]:
-        """The status and the text of a page, over a connection of its own."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        try:
-            connection.request("GET", path)
-            response = connection.getresponse()
-            return response.status, response.read().decode()
-        finally:
-            connection.close()
-
-    def is_healthy(self) -> bool:
-        try:
-            return self.ask("/health")[0] == 200
-        except (OSError, HTTPException):
-            return False
-
-    def metrics(self) -> dict[str, float]:
-        """Each figure by its name and labels, as in `rooftop_task_up{task="news"}`."""
-        lines = self.ask("/metrics")[1].splitlines()
-        samples = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
-        return {name: float(value) for name, value in samples}
-
     def check_at_rest(self) -> None:
-        """Everybody has left, and it shows: nobody is counted any more, every task runs, and nothing went wrong in a
-        way that nobody had thought of. Of a server that is dead, what it has logged."""
+        """And nothing went wrong in a way that nobody had thought of. Of a server that is dead, what it has logged."""
         if self.process.poll() is None:
-            settles(self._unrest, "", SETTLES_IN)
+            super().check_at_rest()
         lines = self.log.splitlines()
         found = [line for line in lines[self._lines_read :] if '"exception": ' in line or "Traceback" in line]
         self._lines_read = len(lines)
         assert not found, "\n".join(found)
-
-    def _unrest(self) -> str:
-        """What is not as it should be."""
-        figures = self.metrics()
-        tasks = {name: up for name, up in figures.items() if name.startswith("rooftop_task_up{")}
-        # The connection that asks is one of them.
-        expected = {"rooftop_sockets": 0, "rooftop_connections": 1, **dict.fromkeys(tasks or ["rooftop_task_up"], 1)}
-        found = [f"{name} {figures.get(name)}" for name, value in expected.items() if figures.get(name) != value]
-        status, health = self.ask("/health")
-        return ", ".join(found if status == 200 else [*found, health])
 
     def worker_processes(self) -> list[int]:
         """The processes that serve: the children of a server with several workers, less multiprocessing's own."""

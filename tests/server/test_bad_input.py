@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,7 +24,7 @@ from websockets.typing import Origin
 from rooftop.server.socket import Client
 from rooftop.server.tables import CHAT_KEPT
 from server.inside import Inside, serving_inside
-from server.rude import dial, handshake
+from server.rude import dial, handshake, read_until
 from server.serving import Live, Server, Visitor, serving, wait_for
 
 FUZZED = 300
@@ -152,6 +153,7 @@ def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Serve
             assert live.closed() == 1009
         with ann.live(table) as live:
             assert flooded(live), "told to slow down, then put out"
+            assert live.closed() == 1008
         assert bystander.ask(do="ping") == {"tell": "pong"}
     assert ann.http.post("/api/people", content=b"x" * 20_000).json()["error"]["code"] == "too_large"
     assert ann.http.post("/api/people", content=b"{").status_code == 422
@@ -230,6 +232,58 @@ def test_pages_of_other_sites_cannot_act_or_listen(server: Server) -> None:
             socket.recv()
     with pytest.raises(InvalidStatus), connect(f"{server.address.replace('http', 'ws')}/api/nothing"):
         pass
+
+
+def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
+    """So that no page of another site reaches the server under that site's name."""
+    with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}", options=["--allow-host", "play.example"]) as server:
+        ann = Visitor(server.address, "Ann")
+        table = ann.create("me", "random", open=True)
+        for host, answered in {
+            "evil.example": False,
+            "evil.example:8000": False,
+            "127.0.0.1.evil.example": False,
+            "play.example": True,
+            "localhost:8000": True,
+            "192.0.2.1": True,
+            "[::1]:8000": True,
+        }.items():
+            named = {"Host": host}
+            answers = [ann.http.get(path, headers=named) for path in ("/", "/api/me", "/health", "/metrics")]
+            answers.append(ann.http.post("/api/people", json={"name": "Ann"}, headers=named))
+            assert {answer.status_code for answer in answers} == ({200, 201} if answered else {421}), host
+            assert answered or {answer.json()["error"]["code"] for answer in answers} == {"wrong_host"}
+            with dial(server.address) as connection:
+                connection.sendall(handshake(table, host=host))
+                assert read_until(connection, b"\r\n")[9:12] == (b"101" if answered else b"421")
+
+
+LONG = "x" * 15_000
+
+
+def test_refusals_do_not_repeat_what_was_wrong_at_length(api: Server) -> None:
+    ann = Visitor(api.address, "Ann")
+    table = ann.create("me", "me", open=True)
+    ann.start(table)
+    with ann.live(table) as live:
+        live.await_letter(lambda letter: letter["view"])
+        wish = {"do": "move", "id": "1", "version": live.letter["version"], "move": "floor a3"}
+        wrong = [{"do": LONG}, {LONG: 1}, {"do": "ping", LONG: 1}, {**wish, LONG: 1}]
+        wrong += [{**wish, name: LONG} for name in wish] + [{"do": "look", "seat": LONG}]
+        for message in wrong:
+            live.socket.send(json.dumps(message))
+            refusal = live.receive()
+            assert refusal["tell"] == "refused", message
+            assert len(live.raw[-1]) < 1000
+    path = f"/api/tables/{table}"
+    answers = [ann.http.post(f"{path}/moves", json=message) for message in wrong]
+    answers += [ann.http.post("/api/tables", json={"game": LONG, "seats": [{"who": "me"}] * 2})]
+    answers += [ann.http.post("/api/tables", json={"game": "skyliners", "variant": LONG, "seats": [{"who": "me"}] * 2})]
+    answers += [ann.http.post("/api/tables", json={"game": "skyliners", "seats": [{"who": "bot", "level": LONG}] * 2})]
+    answers += [ann.http.get(path, params={"seat": LONG}), ann.http.get(f"/api/tables/{LONG}"), ann.http.get(LONG)]
+    for answer in answers:
+        assert 400 <= answer.status_code < 500, answer.text
+        assert len(answer.text) < 1000
 
 
 def test_every_answer_carries_the_headers_that_protect_a_browser(server: Server) -> None:

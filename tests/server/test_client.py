@@ -52,7 +52,17 @@ def test_scripts_come_compressed_and_are_kept(browser: httpx.Client, encoding: s
     assert len(compressed) < len(plain.content) / 2
 
 
-@pytest.mark.parametrize("path", ["/assets/no.js", "/assets/%2e%2e", "/assets/..%2findex.html", "/assets/index.html"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/no.js",
+        "/assets/%2e%2e",
+        "/assets/..%2findex.html",
+        "/assets/index.html",
+        f"/assets/{'x' * 300}.js",
+        f"/assets/{'ü' * 200}.js",
+    ],
+)
 def test_nothing_else_is_handed_out(browser: httpx.Client, path: str) -> None:
     assert browser.get(path).status_code in (404, 422)
 

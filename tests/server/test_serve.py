@@ -36,6 +36,8 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
     assert "nonsense is no database" in refused("--database", "nonsense")
     assert "The database cannot be reached: unable to open" in refused("--database", "sqlite:////no/such/folder/x")
     assert "The database cannot be reached" in refused("--database", "postgresql://nobody@127.0.0.1:1/none")
+    for in_memory in ("sqlite://", "sqlite:///:memory:", "sqlite:///file::memory:?cache=shared&uri=true"):
+        assert f"{in_memory} is no database" in refused("--database", in_memory)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         message = refused("--port", port, "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")

@@ -1,0 +1,114 @@
+"""Slow, silent and greedy connections: whoever comes to play is served."""
+
+import resource
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import psutil
+import pytest
+
+from server.pairs import Pair, play_on
+from server.rude import answer_of, dial, handshake
+from server.serving import PATIENCE, Server, serving
+
+OPEN_FILES = 1024
+CROWD = 1100
+BEGINNINGS = [
+    b"",
+    b"GET /heal",
+    b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+    b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{",
+]
+"""How far a client comes that then says nothing more."""
+MEGABYTE = 1024 * 1024
+MOST_SENT = 30 * MEGABYTE
+
+
+@pytest.fixture(scope="module", autouse=True)
+def enough_open_files() -> None:
+    """For the crowd, in this process."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file = tmp_path_factory.mktemp("connections") / "tables.sqlite"
+    with serving(f"sqlite:///{file}", request.param, open_files=OPEN_FILES) as running:
+        yield running
+
+
+def say(connection: socket.socket, said: bytes) -> None:
+    with suppress(ConnectionError):  # closed already, in favour of a newer one
+        connection.sendall(said)
+
+
+def refused(server: Server, reason: str) -> float:
+    """How many connections, so far."""
+    return server.metrics().get(f'rooftop_connections_refused_total{{reason="{reason}"}}', 0)
+
+
+@pytest.mark.parametrize("source", ["127.0.0.1", "127.0.0.9"])
+def test_a_crowd_that_says_nothing_shuts_nobody_out(server: Server, source: str) -> None:
+    pair, before = Pair(server), refused(server, "too_many_from_address")
+    for n in range(CROWD):
+        say(dial(server.address, source), BEGINNINGS[n % len(BEGINNINGS)])
+        if n % 100 == 0:
+            pair.move()
+    play_on(server, pair)
+    assert refused(server, "too_many_from_address") > before
+
+
+def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Server) -> None:
+    pair, before = Pair(server), refused(server, "too_slow")
+    crowd = [dial(server.address) for _ in BEGINNINGS]
+    for connection, beginning in zip(crowd, BEGINNINGS, strict=True):
+        say(connection, beginning)
+    dripping = dial(server.address)
+    say(dripping, BEGINNINGS[2])
+    end = time.monotonic() + PATIENCE
+    with suppress(ConnectionError):
+        while time.monotonic() < end:
+            dripping.sendall(b"x")
+            time.sleep(0.2)
+    assert time.monotonic() < end, "a byte now and then is no request"
+    for connection in crowd[1:]:
+        assert answer_of(connection).startswith(b"HTTP/1.1 408")
+    if server.workers == 1:  # otherwise whoever is silent waits before the workers, until many more do
+        answer_of(crowd[0])
+    assert refused(server, "too_slow") - before >= len(crowd)
+    play_on(server, pair)
+
+
+def test_a_head_without_end_is_refused_and_costs_no_memory(server: Server) -> None:
+    pair, turned_away = Pair(server), refused(server, "head_too_large")
+    pair.move()
+    before, sent = memory(server), 0
+    endless = dial(server.address)
+    say(endless, BEGINNINGS[2])
+    with suppress(ConnectionError):
+        while sent < MOST_SENT:
+            sent += endless.send(b"x" * 65536)
+    assert sent < MOST_SENT, "closed long before"
+    assert memory(server) - before < 10 * MEGABYTE
+    greedy = dial(server.address)
+    say(greedy, BEGINNINGS[2] + b"x" * 17_000)
+    assert answer_of(greedy).startswith(b"HTTP/1.1 431")
+    assert refused(server, "head_too_large") - turned_away == 2
+    play_on(server, pair)
+
+
+def memory(server: Server) -> int:
+    processes = server.worker_processes() if server.workers > 1 else [server.process.pid]
+    return sum(psutil.Process(process).memory_info().rss for process in processes)
+
+
+def test_who_never_reads_keeps_nobody_waiting(server: Server) -> None:
+    pair = Pair(server)
+    for person in ("", pair.people[0].cookie):
+        dial(server.address, receives=4096).sendall(handshake(pair.table, person))
+    for _ in range(5):
+        pair.move()
+    play_on(server, pair)

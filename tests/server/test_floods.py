@@ -1,0 +1,183 @@
+"""Whoever wants more than a fair share is refused clearly, and takes nothing from anybody else."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from server.pairs import Pair, play_on
+from server.remarks import write_remarks
+from server.serving import Live, Server, Visitor, serving
+
+REMARKS_AT_ONCE, REMARKS_KEPT = 10, 1000
+BOT_TABLES, OPEN_TABLES, LISTED_EACH = 20, 10, 3
+GUESTS, TABLES_EACH = 60, 5
+LONG_CHAT = 20_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('floods') / 'tables.sqlite'}") as running:
+        yield running
+
+
+def code_of(answer: Any) -> str | None:
+    return answer["error"]["code"] if "error" in answer else None
+
+
+def say(live: Live) -> str | None:
+    """The code of the refusal, if it was one."""
+    return code_of(live.ask(do="say", id=secrets.token_hex(8), text="Hello"))
+
+
+# --- talk ----------------------------------------------------------------------------------------------------
+
+
+def test_who_talks_too_much_is_stopped_and_others_are_not(server: Server) -> None:
+    pair = Pair(server)
+    ann, bob = pair.lives
+    codes = [say(ann) for _ in range(3 * REMARKS_AT_ONCE)]
+    assert codes[:REMARKS_AT_ONCE] == [None] * REMARKS_AT_ONCE
+    assert set(codes) == {None, "too_many"}
+    refused = pair.people[0].post(f"/api/tables/{pair.table}/chat", expect=429, id="1", text="Hello")
+    assert code_of(refused) == "too_many"
+    assert say(bob) is None
+    play_on(server, pair)
+
+
+def test_a_chat_is_full_for_whoever_has_filled_it(server: Server) -> None:
+    pair = Pair(server)
+    people = [*pair.people, Visitor(server.address, "Cid"), Visitor(server.address, "Dot")]
+    lives = [*pair.lives, *(person.live(pair.table) for person in people[2:])]
+    for person, live in zip(people[1:3], lives[1:3], strict=True):
+        assert say(live) is None
+        write_remarks(server.database, pair.table, person.welcome["id"], REMARKS_KEPT)
+        assert say(live) == "chat_full"
+    assert say(lives[0]) is None, "who sits at the table can still talk"
+    assert say(lives[3]) == "chat_full", "those who look on share"
+    path = f"/api/tables/{pair.table}/chat"
+    assert code_of(people[1].post(path, expect=409, id="one-more", text="Hello")) == "chat_full"
+    play_on(server, pair)
+
+
+def test_a_flood_of_messages_ends_with_a_code(server: Server) -> None:
+    pair = Pair(server)
+    with Visitor(server.address, "Eve").live(pair.table) as flooding:
+        with suppress(ConnectionClosed):
+            while True:
+                flooding.ask(do="ping")
+        assert flooding.closed() == 1008
+    play_on(server, pair)
+
+
+def test_a_long_chat_is_read_while_others_are_served(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('chat') / 'tables.sqlite'}") as server:
+        pair = Pair(server)
+        pair.move()
+        server.stop()
+        write_remarks(server.database, pair.table, "somebody", LONG_CHAT)
+        server.start()
+        longest = 0.0
+        with ThreadPoolExecutor() as at_once:
+            looking = at_once.submit(pair.people[0].look, pair.table)
+            while not looking.done():
+                began = time.monotonic()
+                assert server.is_healthy()
+                longest = max(longest, time.monotonic() - began)
+        assert looking.result()["chat"]["lines"][-1]["text"].startswith("Remark ")
+        assert longest < 2, "seconds without an answer"
+        play_on(server, pair)
+
+
+# --- tables --------------------------------------------------------------------------------------------------
+
+
+def test_running_tables_with_bots_are_limited(server: Server) -> None:
+    eve, pair = Visitor(server.address, "Eve"), Pair(server)
+    tables = [eve.create("me", "random", "random") for _ in range(BOT_TABLES + 2)]
+    for table in tables[:BOT_TABLES]:
+        eve.start(table)
+    for table in tables[BOT_TABLES:]:
+        assert code_of(eve.post(f"/api/tables/{table}/start", expect=429)) == "too_many_bot_tables"
+    eve.post(f"/api/tables/{tables[0]}/resign")
+    eve.start(tables[-1])
+    play_on(server, pair)
+
+
+def test_open_tables_are_limited_and_the_list_is_shared(server: Server) -> None:
+    eve, pair = Visitor(server.address, "Eve"), Pair(server)
+    others = Visitor(server.address, "Fay").create("me", "anyone", open=True)
+    hers = [eve.create("me", "anyone", open=True) for _ in range(OPEN_TABLES)]
+    plans = [{"who": "me"}, {"who": "anyone"}]
+    refused = eve.post("/api/tables", expect=429, game="skyliners", seats=plans, open=True)
+    assert code_of(refused) == "too_many_open_tables"
+    eve.create("me", "anyone")
+    listed = [entry["id"] for entry in eve.get("/api/tables")["tables"]]
+    assert {others, pair.table} <= set(listed)
+    assert len(set(listed) & set(hers)) == LISTED_EACH
+    eve.post(f"/api/tables/{hers[0]}/leave")
+    eve.create("me", "anyone", open=True)
+    play_on(server, pair)
+
+
+def test_bots_and_hints_are_shared_fairly(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """While hundreds of expert bots of others wait for their turn to think, a whole game is played against an easy
+    one, with a hint now and then."""
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'tables.sqlite'}") as server:
+        for _ in range(GUESTS):
+            guest = Visitor(server.address, "Guest")
+            for _ in range(TABLES_EACH):
+                guest.start(guest.create("expert", "expert", "expert", "me"))
+        flood = waiting(server)
+        assert flood > GUESTS * TABLES_EACH / 2
+        pair = Pair(server, level="easy", hints=True)
+        for _ in range(3):
+            mover = pair.mover()
+            assert mover
+            assert mover.ask(do="hint")["tell"] == "hint"
+            pair.move()
+        play_on(server, pair)
+        assert waiting(server) > flood / 2
+
+
+def waiting(server: Server) -> float:
+    return server.metrics()['rooftop_thinking{state="waiting"}']
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_rematch_that_both_ask_for_at_once_is_one_table(
+    tmp_path_factory: pytest.TempPathFactory, workers: int
+) -> None:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('rematch') / 'tables.sqlite'}", workers) as server:
+        for _ in range(4):
+            people = [Visitor(server.address, name) for name in ("Ann", "Bob")]
+            for _ in range(6):
+                ask_both_for_a_rematch(people)
+        play_on(server, Pair(server))
+
+
+def ask_both_for_a_rematch(people: list[Visitor]) -> None:
+    ann, bob = people
+    table = ann.create("me", "anyone", open=True)
+    bob.post(f"/api/tables/{table}/join")
+    ann.start(table)
+    ann.post(f"/api/tables/{table}/resign")
+    together = Barrier(2)
+
+    def ask(person: Visitor) -> Any:
+        together.wait()
+        return person.post(f"/api/tables/{table}/rematch")["table"]["id"]
+
+    with ThreadPoolExecutor(2) as at_once:
+        [new, same] = at_once.map(ask, people)
+    assert new == same
+    assert [entry["id"] for entry in ann.get("/api/tables")["tables"]] == [new], "nothing else is open"
+    assert [chair["name"] for chair in bob.look(new)["table"]["chairs"]] == ["Ann", "Bob"]
+    for person in people:
+        person.post(f"/api/tables/{new}/leave")

@@ -1,0 +1,43 @@
+"""One who cannot be told takes nothing from the others."""
+
+import pytest
+
+from server.inside import Inside
+from server.serving import Visitor
+
+
+class Broken:
+    """A subscriber that fails whenever there is something to tell."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.is_dropped = False
+
+    def tell(self) -> bool:
+        raise self.error
+
+    def drop(self) -> None:
+        self.is_dropped = True
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError(), RuntimeError("the handler is closed")])
+def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Exception) -> None:
+    ann, bob = Visitor(inside.address, "Ann"), Visitor(inside.address, "Bob")
+    table = ann.create("me", "random", "random", open=True)
+    ann.start(table)
+    with ann.live(table) as live, bob.live(table) as onlooker:
+        live.await_letter(lambda letter: letter["view"]["moves"])
+        broken, before = Broken(error), inside.metrics()["rooftop_subscribers_dropped_total"]
+        inside.room(table).subscribers.add(broken)
+        while live.letter["view"]["moves"]:
+            lines = len(live.log)
+            assert live.move()["tell"] == "done"
+            live.await_letter(lambda _, lines=lines: len(live.log) > lines)  # type: ignore[misc]
+        live.await_letter(lambda letter: letter["view"]["moves"])  # the bots were woken
+        onlooker.await_letter(lambda _: len(onlooker.log) == len(live.log))
+        assert broken.is_dropped
+        assert broken not in inside.room(table).subscribers
+        assert inside.metrics()["rooftop_subscribers_dropped_total"] == before + 1
+    if isinstance(error, RuntimeError):
+        told = inside.tracebacks.found.pop()
+        assert "the handler is closed" in told, "what nobody has thought of is told in full"
