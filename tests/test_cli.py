@@ -1,5 +1,6 @@
 """The command `rooftop`, run as people run it: in processes of its own, through pipes and in a real terminal."""
 
+import json
 import os
 import pty
 import re
@@ -251,6 +252,117 @@ def test_a_damaged_record_is_named_with_its_line(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     result = run("replay", str(file))
     assert (result.returncode, "Traceback" in result.stderr) == (1, False)
+
+
+HOSTILE = "\x1b[2J\x1b]0;owned\a\x9b31m\u202e\u2066\x7f\b"
+"""Clears the screen, names the window, rings, colours, turns the reading direction around."""
+
+
+def harmless(result: "subprocess.CompletedProcess[bytes]") -> str:
+    """All that was said, once it is clear that no terminal would obey it."""
+    said = (result.stdout + result.stderr).decode()
+    assert [line for line in said.split("\n") if not line.isprintable()] == []
+    assert "Traceback" not in said
+    return said
+
+
+def run_with_anything(*arguments: str | bytes, typed: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    return subprocess.run([*ROOFTOP, *arguments], input=typed, capture_output=True, env=environment, timeout=120)
+
+
+RECORD = play_out("skyliners", "full", 2, 1).record()
+
+
+@pytest.mark.parametrize(
+    ("option", "change"),
+    [
+        ("--plain", ("[Rules 1]", f'[Rules 1]\n[Names ["Ann", {json.dumps(HOSTILE)}]]')),
+        ("--language=de", ("[Rules 1]", f'[Rules 1]\n[Names [{json.dumps(HOSTILE, ensure_ascii=False)}, "Ann"]]')),
+        ("--check", ("[Rules 1]", f"[Rules 1]\n[Names {HOSTILE}]")),
+        ("--plain", ("[Rules 1]", f"[Rules {json.dumps(HOSTILE)}]")),
+        ("--check", ("[Rules 1]", f"[{HOSTILE} 1]")),
+        ("--plain", ('"skyliners"', json.dumps(HOSTILE))),
+        ("--plain", ("floor", HOSTILE)),
+        ("--language=nl", ("0: ", HOSTILE)),
+    ],
+)
+def test_a_hostile_record_does_nothing_to_the_terminal(tmp_path: Path, option: str, change: tuple[str, str]) -> None:
+    file = tmp_path / "hostile.rooftop"
+    file.write_text(RECORD.replace(*change), "utf-8")
+    result = run_with_anything("replay", str(file), option)
+    assert result.returncode == 1
+    assert "hostile.rooftop: " in harmless(result)
+
+
+def test_names_that_can_be_shown_are_shown(tmp_path: Path) -> None:
+    match = Match.from_record(RECORD.replace("[Rules 1]", '[Rules 1]\n[Names ["Bén [b]", "建築 🏙"]]'))
+    result = run_with_anything("replay", saved(tmp_path, match), "--plain")
+    assert "建築 🏙 builds a floor on" in harmless(result)
+    assert "Bén [b] builds a floor on" in harmless(result)
+
+
+def test_a_hostile_file_name_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path) + b"/" + HOSTILE.replace("/", "").encode() + b"\xff\n"
+    assert "neither a game nor a file" in harmless(run_with_anything("replay", file))
+    Path(os.fsdecode(file)).write_text(RECORD, "utf-8")
+    assert "all legal, played to the end." in harmless(run_with_anything("replay", file, "--check"))
+    assert "is over" in harmless(run_with_anything("hint", file))
+    Path(os.fsdecode(file)).write_text("", "utf-8")
+    assert "[Game ...] is missing" in harmless(run_with_anything("play", file))
+
+
+def test_what_is_typed_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    target = os.fsencode(tmp_path) + b"/" + HOSTILE.encode()
+    typed = [HOSTILE.encode(), b"floor " + HOSTILE.encode(), b"\xff\xfe", b"save " + target, b"save \0", b"quit"]
+    result = run_with_anything("play", "skyliners", "--bots", "none", "--plain", typed=b"\n".join(typed))
+    said = harmless(result)
+    assert said.count("is no move of this game.") == 3
+    assert "Saved to" in said
+    assert "null byte" in said
+    assert result.returncode == 0
+
+
+LONG = "9" * 100_000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", LONG],
+        ["replay", "/" + "9/" * 50_000],
+        ["play", LONG],
+        ["play", "skyliners", "--variant", LONG],
+        ["play", "skyliners", "--bots", LONG],
+        ["play", "skyliners", "--players", LONG[:4000]],
+        ["play", "skyliners", "--players", LONG],
+        ["play", "skyliners", "--seed", LONG],
+        ["play", "skyliners", "--plain", HOSTILE + LONG],
+        ["simulate", LONG],
+        [HOSTILE + LONG],
+    ],
+)
+def test_a_mistake_is_not_repeated_at_length(arguments: list[str]) -> None:
+    result = run_with_anything(*arguments)
+    assert result.returncode in (1, 2)
+    said = re.sub(r"usage: .*?(?=rooftop.*error)", "", harmless(result), flags=re.DOTALL)
+    assert said.startswith("rooftop")
+    assert len(said) < 500
+
+
+def test_moves_are_not_repeated_at_length() -> None:
+    typed = [LONG, "castle " + LONG, "save " + LONG]
+    for move in typed:
+        result = run_with_anything("play", "skyliners", "--bots", "none", "--seed", "1", typed=move.encode())
+        refusal = harmless(result).split("what do you do?")[1].split("\n")[1]
+        assert "9…9" in refusal
+        assert len(refusal) < 500
+
+
+def test_a_record_with_a_byte_order_mark_is_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "marked.rooftop"
+    file.write_text(RECORD.replace("\n", "\r\n"), "utf-8-sig", newline="")
+    assert "played to the end" in run("replay", str(file), "--check").stdout
 
 
 def test_numbers_of_games_are_checked() -> None:

@@ -4,8 +4,18 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
-from rooftop.core.messages import LANGUAGES
+from rooftop.core.messages import LANGUAGES, shown
+
+LONGEST_COMPLAINT = 300
+
+
+class Parser(argparse.ArgumentParser):
+    """Whose complaints may repeat anything that was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(shown(message, LONGEST_COMPLAINT))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,10 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False
-    )
+def _parser() -> Parser:
+    parser = Parser(prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     commands.add_parser("games", help="list the games", parents=[_language()])
@@ -84,8 +92,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _language() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _language() -> Parser:
+    parser = Parser(add_help=False)
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
@@ -95,8 +103,8 @@ def _language() -> argparse.ArgumentParser:
     return parser
 
 
-def _table() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _table() -> Parser:
+    parser = Parser(add_help=False)
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (default 4)")
     parser.add_argument("--variant", metavar="NAME", help="of the game; `rooftop games` lists them")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same deal")

@@ -15,10 +15,10 @@ from rooftop.core.errors import RecordError, RooftopError, UnknownGame
 from rooftop.core.game import find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, Whole
 from rooftop.core.playout import SEATS
 from rooftop.core.playout import simulate as play_random_games
-from rooftop.terminal import Replay, Screen, Table
+from rooftop.terminal import Replay, Screen, Table, reason_of
 
 BEST = 5
 """Moves that a hint names."""
@@ -43,15 +43,15 @@ def _new_match(options: argparse.Namespace) -> Match:
 
 
 def _saved_match(file: str) -> Match:
-    path = Path(file)
-    if not path.exists():
-        raise UnknownGame("errors.no_game_or_file", name=file, games=", ".join(names_of_games()))
     try:
-        return Match.from_record(path.read_text("utf-8"))
+        return Match.from_record(Path(file).read_text("utf-8"))
     except RecordError as error:
         raise RooftopError("errors.file", file=file, reason=error.message) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise RooftopError("errors.file", file=file, reason=error) from error
+    except FileNotFoundError as error:
+        known = Whole(", ".join(names_of_games()))
+        raise UnknownGame("errors.no_game_or_file", name=file, games=known) from error
+    except (OSError, ValueError) as error:
+        raise RooftopError("errors.file", file=file, reason=reason_of(error)) from error
 
 
 def _bots(names: str | None, players: int) -> dict[int, Bot]:
@@ -98,10 +98,10 @@ def hint(options: argparse.Namespace) -> int:
     match = _saved_match(options.file)
     if match.player is None:
         raise RooftopError("errors.hint_over", file=options.file)
-    names = match.seat_names(options.language)
-    print(Message("hint.title", {"player": names[match.player]}).say(options.language))
+    names, screen = match.seat_names(options.language), Screen(options.language, plain=True)
+    screen.say(Message("hint.title", {"player": names[match.player]}))
     for found in match.hint(options.level)[:BEST]:
-        print(found.message.say(options.language))
+        screen.say(found.message)
     return 0
 
 

@@ -11,10 +11,15 @@ from rich.markup import escape
 from rooftop.bots import Bot
 from rooftop.core.errors import CannotUndo, RooftopError
 from rooftop.core.match import Match, Move
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, printable
 
 LINES_THAT_HIDE = 60
 FORGET_SCROLLED_LINES = "\x1b[3J"
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file cannot be read or written, without its name."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 class Left(Exception):
@@ -37,7 +42,7 @@ class Screen:
         )
 
     def print(self, text: str) -> None:
-        self.console.print(escape(text))
+        self.console.print(escape("\n".join(map(printable, text.split("\n")))))
 
     def say(self, message: Message) -> None:
         self.print(message.say(self.language))
@@ -48,7 +53,7 @@ class Screen:
     def draw(self, lines: list[str]) -> None:
         """Print lines that carry their own colours."""
         for line in lines:
-            self.console.print(line)
+            self.console.print(printable(line))
 
     def ask(self) -> str:
         try:
@@ -225,8 +230,8 @@ class Table:
             raise RooftopError("terminal.save_where")
         try:
             Path(rest).write_text(self.match.record(), "utf-8")
-        except OSError as error:
-            raise RooftopError("errors.file", file=rest, reason=error.strerror) from error
+        except (OSError, ValueError) as error:  # which a name with a zero in it is
+            raise RooftopError("errors.file", file=rest, reason=reason_of(error)) from error
         self.screen.tell("saved", file=rest)
 
     def leave(self, seat: int, rest: str) -> None:

@@ -52,7 +52,7 @@ def test_unknown_ambiguous_and_illegal_are_three_errors() -> None:
         match.play("a3")
     with pytest.raises(IllegalMove, match="SL-32"):
         match.play("plan A 1")
-    for number in (-1, 96, 2**64):
+    for number in (-1, 96, 2**64, 10**5000):
         with pytest.raises(UnknownMove, match="0 to 95"):
             match.play(number)
 
@@ -79,6 +79,12 @@ def test_nothing_to_undo() -> None:
         ({"game": "skyliners", "players": 3, "first": 3}, "0 to 2, not 3"),
         ({"game": "skyliners", "players": 2, "names": ["Ann"]}, "2 names"),
         ({"game": "skyliners", "players": 2, "names": ["Ann", " "]}, "2 names"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann", "B\x1b[31mob"]}, r"The name B\ufffd\[31mob has"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann\n", "Bob"]}, "The name Ann  has"),
+        ({"game": "skyliners", "players": 2, "names": ["\x9b2J", "Bob"]}, "The name \ufffd2J has"),
+        ({"game": "skyliners", "players": 2, "names": ["Ann", "\u202eBob"]}, "The name \ufffdBob has"),
+        ({"game": "skyliners", "seed": "x" * 100_000}, "not x{39}…x{39}\\.$"),
+        ({"game": "skyliners", "seed": [10**5000]}, "not …"),
         ({"game": "skyliners", "seed": "seven"}, "whole number, not seven"),
     ],
 )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rooftop.core.errors import RecordError
 from rooftop.core.match import Match
+from rooftop.core.messages import LANGUAGES
 from tables import play_out
 
 GOOD = """[Game "skyliners"]
@@ -31,14 +32,23 @@ def test_a_record_reads_and_writes_the_same() -> None:
 
 
 def test_a_record_keeps_names_of_any_kind() -> None:
-    names = ['Ann "the roof" O\'Hara; [x]', "Bén\u2028\n"]
+    names = ['Ann "the roof" O\'Hara; [x]', "Bén 🏙 建築"]
     match = Match("skyliners", players=2, seed=1, names=names)
     again = Match.from_record(match.record())
     assert list(again.names or ()) == names
 
 
-def test_windows_line_ends_are_fine() -> None:
-    assert Match.from_record(GOOD.replace("\n", "\r\n")).ply == 3
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_editors_do_to_a_record_is_fine(mark: str, end: str) -> None:
+    match = Match.from_record(mark + GOOD.replace("\n", end))
+    assert match.record() == Match.from_record(GOOD).record()
+
+
+def test_a_byte_order_mark_has_its_place() -> None:
+    for text in ("\ufeff\ufeff" + GOOD, GOOD.replace("[Players", "\ufeff[Players")):
+        with pytest.raises(RecordError, match="is not a turn"):
+            Match.from_record(text)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +79,38 @@ def test_what_is_wrong_and_where(change: tuple[str, str], line: int, message: st
     assert error.value.line == line
     assert str(error.value).startswith(f"Line {line}: ")
     assert message in str(error.value)
+
+
+LONG = "9" * 100_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("floor a3", "floor " + LONG),
+        ("0: floor", LONG + ": floor"),
+        ('"skyliners"', f'"{LONG}"'),
+        ('"full"', f'"{LONG}"'),
+        ("[Players 2]", f"[Players {LONG}"),
+        ("[Players 2]", f"[Players {LONG}]"),
+        ("[Players 2]", f"[Players {LONG[:4000]}]"),
+        ("[Players 2]", f'[Players "{LONG}"]'),
+        ("[Players 2]", f"[Players {'[' * 900}1{']' * 900}]"),
+        ("[Players 2]", f"[{LONG} 2]"),
+        ("[Rules 1]", f"[Rules {LONG[:4000]}]"),
+        ("[First 0]", f"[First {LONG[:4000]}]"),
+        ("[First 0]", f'[First 0]\n[Dice "{LONG}"]'),
+        ("[First 0]", f'[First 0]\n[Names ["Ann", "\\u001b{LONG}"]]'),
+        ("[First 0]", f'[Position {{"game": "skyliners", "players": 2, "{LONG}": 1}}]'),
+        ("[First 0]", f'[Position {{"game": "skyliners", "players": {LONG[:4000]}}}]'),
+        ("[First 0]", f'[Position {{"game": "skyliners", "variant": ["{LONG}"], "players": 2}}]'),
+    ],
+)
+def test_refusals_are_short_whatever_is_refused(change: tuple[str, str]) -> None:
+    with pytest.raises(RecordError) as error:
+        Match.from_record(GOOD.replace(*change))
+    for language in LANGUAGES:
+        assert len(error.value.message.say(language)) < 500
 
 
 def test_moves_after_the_end_are_refused() -> None:

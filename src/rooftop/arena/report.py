@@ -13,7 +13,7 @@ from rooftop.arena import plots
 from rooftop.arena.play import Played
 from rooftop.arena.summary import Row, Summary
 from rooftop.core.game import find_game
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, printable
 
 WIDE_ENOUGH = 140
 """Characters for a table that goes into a file or a pipe, where nothing must be folded."""
@@ -78,7 +78,7 @@ class Report:
             saved = "saved"
         except ImportError:
             saved = "saved_without_plots"
-        self.console.print(self.say(saved, folder=folder), markup=False, soft_wrap=True)
+        self.console.print(self.say(saved, folder=printable(str(folder))), markup=False, soft_wrap=True)
 
 
 def _cells(row: Row) -> list[str]:

@@ -8,7 +8,7 @@ from rooftop.bots.levels import LEVELS, Level, expected_points, level_move, thin
 from rooftop.core.dice import dice, roll
 from rooftop.core.errors import UnknownGame
 from rooftop.core.match import Match, Move
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, Whole
 
 Bot = Callable[[Match, int], int]
 """Chooses the id of a legal move for the seat that decides; the number seeds its own randomness."""
@@ -48,7 +48,7 @@ class Hint:
 def hints(match: Match, level: str, seed: int) -> list[Hint]:
     """The moves that a search of that level has looked at, the best first."""
     if level not in LEVELS:
-        raise UnknownGame("errors.bot", bot=level, bots=", ".join(LEVELS))
+        raise UnknownGame("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
     moves = {move.id: move for move in match.moves()}
     opinions = think(match, LEVELS[level], seed)
     points = expected_points(match, [opinion.move for opinion in opinions], seed)
@@ -65,5 +65,5 @@ def find_bot(name: str, budget: float | None = None) -> Bot:
     if name == "greedy":
         return greedy_move
     if name not in LEVELS:
-        raise UnknownGame("errors.bot", bot=name, bots=", ".join(NAMES))
+        raise UnknownGame("errors.bot", bot=name, bots=Whole(", ".join(NAMES)))
     return LevelBot(LEVELS[name] if budget is None else LEVELS[name].measured(budget))

@@ -15,6 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rooftop.core.errors import UnknownDice
+from rooftop.core.messages import Whole
 from rooftop.core.rule import Ints, rule
 
 WORD = 0xFFFFFFFF
@@ -40,7 +41,7 @@ FAST = "xoshiro128++"
 def dice(seed: int, number: int = 0, generator: str = FAST) -> Ints:
     """The dice of a seed. Each decision of a match has its own number, so none depends on what came before."""
     if generator not in GENERATORS:
-        raise UnknownDice("errors.dice", dice=generator, known=", ".join(GENERATORS))
+        raise UnknownDice("errors.dice", dice=generator, known=Whole(", ".join(GENERATORS)))
     return GENERATORS[generator](hashlib.sha256(f"{seed}/{number}".encode()).digest())
 
 

@@ -7,7 +7,7 @@ class RooftopError(Exception):
     """Any error a user of the library can cause. `str()` is English; `message.say(language)` the others."""
 
     def __init__(self, key: str, **parts: object) -> None:
-        self.message = Message(key, parts)
+        self.message = Message(key, parts).harmless()
         super().__init__(self.message.say())
 
 

@@ -14,7 +14,7 @@ from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import MOVE, Ints, State, compile_once, machine_code
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
@@ -112,7 +112,7 @@ class Game:
     def variant(self, name: str | None) -> int:
         """The number of a variant in the state."""
         if name is not None and name not in self.variants:
-            raise UnknownGame("errors.variant", game=self.title, variant=name, variants=", ".join(self.variants))
+            raise UnknownGame("errors.variant", game=self.title, variant=name, variants=Whole(", ".join(self.variants)))
         return 0 if name is None else self.variants.index(name)
 
     def check_players(self, players: int) -> None:
@@ -168,7 +168,7 @@ def games() -> list[str]:
 def find_game(name: str) -> Game:
     """The game of that name. It is compiled when it is first played, or by `ready_game`."""
     if name not in games():
-        raise UnknownGame("errors.game", game=name, games=", ".join(games()))
+        raise UnknownGame("errors.game", game=name, games=Whole(", ".join(games())))
     game: Game = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
     return game
 

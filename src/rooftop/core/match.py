@@ -124,6 +124,9 @@ class Match:
         self.dice = dice
         if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
             raise UnknownGame("errors.names", n=players)
+        for name in names or ():
+            if not name.isprintable():
+                raise UnknownGame("errors.name", name=name)
         self.names = None if names is None else tuple(names)
         # Positions are never changed once the game has begun: a decision makes a new one, behind the present one.
         self._room, self._at = self.game.new_states(BLOCK), 0

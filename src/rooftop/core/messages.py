@@ -8,10 +8,33 @@ from importlib.resources import files
 from typing import Any
 
 LANGUAGES = ("en", "de", "nl")
+SHOWN = 80
+"""Characters of a text from outside that are repeated to people."""
 
 
 class Seat(int):
     """A seat in a message: said by the name of who sits there."""
+
+
+class Whole(str):
+    """A text of our own in a message, a list of what there is: said whole, however long."""
+
+    __slots__ = ()
+
+
+def printable(text: str) -> str:
+    """The text without anything that a terminal would obey rather than show."""
+    return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def _visible(character: str) -> str:
+    return character if character.isprintable() else " " if character.isspace() else "\N{REPLACEMENT CHARACTER}"
+
+
+def shown(text: str, most: int = SHOWN) -> str:
+    """A text from outside as it is repeated to people: printable, and not at length."""
+    half = (most - 1) // 2  # of a path the end says more than the middle
+    return printable(text if len(text) <= most else f"{text[:half]}…{text[-half:]}")
 
 
 @dataclass(frozen=True)
@@ -27,6 +50,10 @@ class Message:
     def say(self, language: str = "en", names: Sequence[str] = ()) -> str:
         template = self._template(language)
         return template.format_map({name: self._part(part, language, names) for name, part in self.parts.items()})
+
+    def harmless(self) -> "Message":
+        """The same of parts that may come from outside: each printable, and not at length."""
+        return Message(self.key, {name: _harmless(part) for name, part in self.parts.items()})
 
     def values(self) -> dict[str, str | int]:
         """The names and numbers in it, those inside its parts too: which site, whose, how many."""
@@ -54,6 +81,19 @@ class Message:
         if isinstance(part, Seat):
             return names[part] if part < len(names) else str(int(part))
         return str(part)
+
+
+def _harmless(part: object) -> object:
+    if isinstance(part, Message):
+        return part.harmless()
+    if isinstance(part, Whole):
+        return Whole(printable(part))
+    if isinstance(part, int) and abs(part) < 10**SHOWN:
+        return part
+    try:
+        return shown(str(part))
+    except (ValueError, RecursionError):  # Python writes neither numbers of thousands of digits nor the deepest lists
+        return "…"
 
 
 @cache

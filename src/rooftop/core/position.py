@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from rooftop.core.errors import PositionError
+from rooftop.core.messages import Whole
 
 
 class Reader:
@@ -27,7 +28,7 @@ class Reader:
     def only(self, *names: str) -> None:
         """Refuse names that mean nothing: they are more likely misspelt than meant."""
         for name in self._object():
-            self.check(name in names, "errors.unknown_name", name=name, names=", ".join(names))
+            self.check(name in names, "errors.unknown_name", name=name, names=Whole(", ".join(names)))
 
     def named(self) -> "list[tuple[str, Reader]]":
         return [(str(name), self[name]) for name in self._object()]
@@ -57,7 +58,7 @@ class Reader:
         """The index of the value among the options."""
         known = list(options)
         if self.value not in known:
-            self.fail("errors.not_an_option", value=self.value, options=", ".join(known))
+            self.fail("errors.not_an_option", value=self.value, options=Whole(", ".join(known)))
         return known.index(str(self.value))
 
     @property

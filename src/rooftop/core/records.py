@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rooftop.core.errors import RecordError
+from rooftop.core.messages import Whole
 
 TAGS = {
     "Game": str,
@@ -31,6 +32,8 @@ TAGS = {
     "Result": dict,
 }
 REQUIRED = ("Game", "Players", "Seed", "Rules")
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors put in front of a text."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _TURN = re.compile(r"([0-9]): (.*)")
 
@@ -65,7 +68,7 @@ def read(text: str) -> Record:
     tags: dict[str, Any] = {}
     places: dict[str, int] = {}
     moves: list[tuple[int, int, str]] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), 1):
         content = line.strip()
         if not content or content.startswith(";"):
             continue
@@ -86,7 +89,7 @@ def _read_tag(number: int, content: str, known: Mapping[str, Any]) -> tuple[str,
         raise RecordError(number, "errors.tag", text=content)
     name, value = match.groups()
     if name not in TAGS:
-        raise RecordError(number, "errors.unknown_name", name=name, names=", ".join(TAGS))
+        raise RecordError(number, "errors.unknown_name", name=name, names=Whole(", ".join(TAGS)))
     if name in known:
         raise RecordError(number, "errors.tag_twice", tag=name)
     try:

@@ -2,6 +2,7 @@
 
 from rooftop.core.errors import UnknownGame
 from rooftop.core.game import Game, games, ready_game
+from rooftop.core.messages import Whole
 
 VERSION = 1
 
@@ -18,5 +19,5 @@ def environment_name(game: str) -> str:
 def find_environment(name: str) -> Game:
     """The game of an environment, by its full name (`skyliners-v1`) or that of the game for the latest version."""
     if name not in names() and name not in games():
-        raise UnknownGame("errors.game", game=name, games=", ".join(names()))
+        raise UnknownGame("errors.game", game=name, games=Whole(", ".join(names())))
     return ready_game(name.removesuffix(f"-v{VERSION}"))

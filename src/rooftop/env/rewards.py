@@ -4,6 +4,7 @@ import numpy as np
 
 from rooftop.core.dispatch import rank, score
 from rooftop.core.errors import UnknownGame
+from rooftop.core.messages import Whole
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, State, rule
 
@@ -15,7 +16,7 @@ WIN, POINTS, PLACE = range(3)
 
 def reward_number(name: str) -> int:
     if name not in REWARDS:
-        raise UnknownGame("env.reward", reward=name, rewards=", ".join(REWARDS))
+        raise UnknownGame("env.reward", reward=name, rewards=Whole(", ".join(REWARDS)))
     return REWARDS.index(name)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.dice import shuffle
-from rooftop.core.messages import Seat
+from rooftop.core.messages import Seat, Whole
 from rooftop.core.position import Reader
 from rooftop.core.rule import Ints, State
 from rooftop.games.skyline3000.components import (
@@ -175,7 +175,7 @@ def _read_blocks(state: State, read: Reader) -> None:
     if read.missing:
         return
     for name, entry in read.named():
-        entry.check(name in BLOCKS, "skyline3000.position.block", block=name, blocks=", ".join(BLOCKS))
+        entry.check(name in BLOCKS, "skyline3000.position.block", block=name, blocks=Whole(", ".join(BLOCKS)))
         _read_block(state, BLOCKS.index(name), entry)
     for block, name in enumerate(BLOCKS):
         shape = int(state.roof_shape[block])

@@ -1,0 +1,57 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rooftop.core.errors import RecordError, RooftopError
+from rooftop.core.messages import SHOWN, Message, Seat, Whole, printable, shown
+
+REPLACED = "\N{REPLACEMENT CHARACTER}"
+
+
+@given(st.text(st.characters()))
+def test_what_is_shown_is_printable_and_short(text: str) -> None:
+    assert printable(text).isprintable()
+    assert len(printable(text)) == len(text)
+    assert shown(text).isprintable()
+    assert len(shown(text * 50)) <= SHOWN
+    assert shown(shown(text * 50)) == shown(text * 50)
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Mn"]), max_size=SHOWN))
+def test_harmless_texts_are_shown_as_they_are(text: str) -> None:
+    assert shown(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "harmless"),
+    [
+        ("\x1b[2J", f"{REPLACED}[2J"),
+        ("\a\b\x7f\x9b", REPLACED * 4),
+        ("two\r\nlines\u2028", "two  lines "),
+        ("\u202eevil\u2066", f"{REPLACED}evil{REPLACED}"),
+        ("\udc9b", REPLACED),
+        ("a" * 50 + "b" * 50, "a" * 39 + "…" + "b" * 39),
+    ],
+)
+def test_what_is_made_of_a_hostile_text(text: str, harmless: str) -> None:
+    assert shown(text) == harmless
+
+
+def test_an_error_repeats_nothing_harmful_at_any_depth() -> None:
+    error = RecordError(7, "errors.move", move="\x1b", reason=Message("errors.unknown_move", {"text": "\x9b" * 500}))
+    outer = RooftopError("errors.file", file="x" * 500, reason=error.message)
+    assert str(outer).isprintable()
+    assert len(str(outer)) < 300
+    assert "Line 7: “\ufffd”: “\ufffd" in str(outer)
+
+
+def test_numbers_seats_and_lists_of_our_own_stay_what_they_are() -> None:
+    parts = {"n": 1, "seat": Seat(1), "known": Whole("skyliners, " * 50)}
+    message = Message("errors.seat", parts).harmless().harmless()
+    assert message.parts == parts
+    assert isinstance(message.parts["seat"], Seat)
+
+
+def test_a_number_of_thousands_of_digits_is_not_written_out() -> None:
+    assert len(str(RooftopError("errors.unknown_id", move=10**4000, last=1))) < 200
+    assert str(RooftopError("errors.unknown_id", move=-(10**5000), last=1)).startswith("There is no move number …;")
