@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     parser = Parser(prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
@@ -109,8 +109,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _language() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _language() -> Parser:
+    parser = Parser(add_help=False)
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
@@ -120,8 +120,8 @@ def _language() -> argparse.ArgumentParser:
     return parser
 
 
-def _table() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _table() -> Parser:
+    parser = Parser(add_help=False)
     parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (default 4)")
     parser.add_argument("--variant", metavar="NAME", help="of the game; `rooftop games` lists them")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same deal")

@@ -88,7 +88,6 @@ LONG = "9" * 100_000
     "change",
     [
         ("floor a3", "floor " + LONG),
-        ("floor a3", "f" + " " * 100_000),
         ("0: floor", LONG + ": floor"),
         ('"skyliners"', f'"{LONG}"'),
         ('"full"', f'"{LONG}"'),
@@ -100,8 +99,8 @@ LONG = "9" * 100_000
         ("[Players 2]", f"[{LONG} 2]"),
         ("[Rules 1]", f"[Rules {LONG[:4000]}]"),
         ("[First 0]", f"[First {LONG[:4000]}]"),
-        ("[First 0]", f'[Dice "{LONG}"]'),
-        ("[First 0]", f'[Names ["Ann", "\\u001b{LONG}"]]'),
+        ("[First 0]", f'[First 0]\n[Dice "{LONG}"]'),
+        ("[First 0]", f'[First 0]\n[Names ["Ann", "\\u001b{LONG}"]]'),
         ("[First 0]", f'[Position {{"game": "skyliners", "players": 2, "{LONG}": 1}}]'),
         ("[First 0]", f'[Position {{"game": "skyliners", "players": {LONG[:4000]}}}]'),
         ("[First 0]", f'[Position {{"game": "skyliners", "variant": ["{LONG}"], "players": 2}}]'),

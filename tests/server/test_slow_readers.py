@@ -1,0 +1,61 @@
+"""Connections that do not take what they asked for, or do not go."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rooftop.server import client, connections
+from server.inside import Inside, serving_inside
+from server.rude import dial
+from server.serving import Visitor, wait_for
+
+HURRY = 0.2
+
+
+@pytest.fixture
+def sweeping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inside]:
+    monkeypatch.setattr(connections, "SWEEP_EVERY", HURRY)
+    with serving_inside(tmp_path) as inside:
+        yield inside
+
+
+def largest_asset() -> str:
+    files = (client.FOLDER / "assets").glob("*.js")
+    return max(files, key=lambda file: file.stat().st_size).name
+
+
+def open_connections(inside: Inside) -> int:
+    return len(inside.server.server_state.connections)
+
+
+def ask_without_reading(inside: Inside) -> None:
+    connection = dial(inside.address, receives=4096)
+    connection.sendall(f"GET /assets/{largest_asset()} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+
+
+def test_who_does_not_take_an_answer_is_put_out_and_who_talks_is_not(
+    sweeping: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Visitor(sweeping.address, "Ann")
+    table = ann.create("me", "random")
+    with ann.live(table) as live:
+        live.await_letter()
+        ann.http.close()
+        wait_for(lambda: open_connections(sweeping) == 1)
+        for _ in range(5):
+            ask_without_reading(sweeping)
+        wait_for(lambda: open_connections(sweeping) == 6)
+        monkeypatch.setattr(connections, "ANSWER_SECONDS", HURRY)
+        wait_for(lambda: open_connections(sweeping) == 1)
+        assert live.ask(do="ping") == {"tell": "pong"}
+
+
+def test_a_closed_connection_that_takes_nothing_is_gone_all_the_same(
+    sweeping: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "CLOSING_SECONDS", HURRY)
+    ask_without_reading(sweeping)
+    [protocol] = wait_for(lambda: sweeping.server.server_state.connections)
+    sweeping.loop.call_soon_threadsafe(protocol.transport.close)
+    wait_for(lambda: open_connections(sweeping) == 0)
