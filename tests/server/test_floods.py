@@ -63,6 +63,8 @@ def test_a_chat_is_full_for_whoever_has_filled_it(server: Server) -> None:
     assert say(lives[3]) == "chat_full", "those who look on share"
     path = f"/api/tables/{pair.table}/chat"
     assert code_of(people[1].post(path, expect=409, id="one-more", text="Hello")) == "chat_full"
+    for live in lives[2:]:
+        live.opened.close()
     play_on(server, pair)
 
 
