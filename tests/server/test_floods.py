@@ -93,7 +93,7 @@ def test_a_long_chat_is_read_while_others_are_served(tmp_path_factory: pytest.Te
                 assert server.is_healthy()
                 longest = max(longest, time.monotonic() - began)
         assert looking.result()["chat"]["lines"][-1]["text"].startswith("Remark ")
-        assert longest < 2, "seconds without an answer"
+        assert longest < 5, "seconds without an answer"
         play_on(server, pair)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from uvicorn.supervisors import Multiprocess, multiprocess
 
 from rooftop.core.errors import RooftopError
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, Whole
 from rooftop.server.app import create_app
 from rooftop.server.connections import LimitedHttp
 from rooftop.server.database import migrate
@@ -45,7 +45,7 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
     try:
         migrate(settings.database)
     except DBAPIError as error:
-        raise RooftopError("server.no_database", reason=str(error.orig).strip()) from error
+        raise RooftopError("server.no_database", reason=Whole(str(error.orig).strip())) from error
     warm_up()
     settings.write()
     listening = listen(host, port)
