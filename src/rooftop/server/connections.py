@@ -131,7 +131,8 @@ class LimitedHttp(HttpToolsProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._open: Connections = self.app_state["connections"]
-        self._in_head = True
+        self._in_head, self._head_ended = True, False
+        """Whether a head is waited for, and whether one has ended with what was received last."""
         self._head = 0
         """Bytes of a head that is not complete yet, or the size of one that is."""
 
@@ -144,9 +145,9 @@ class LimitedHttp(HttpToolsProtocol):
         self._open.leave(self.transport)
 
     def data_received(self, data: bytes) -> None:
-        was_in_head = self._in_head
+        self._head_ended = False
         super().data_received(data)
-        if was_in_head and self._in_head:
+        if self._in_head and not self._head_ended:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
                 self.send_400_response("")
@@ -156,7 +157,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._in_head, self._head = True, 0
 
     def on_headers_complete(self) -> None:
-        self._in_head, self._head = False, len(self.url) + sum(map(len, chain.from_iterable(self.headers)))
+        self._in_head, self._head_ended = False, True
+        self._head = len(self.url) + sum(map(len, chain.from_iterable(self.headers)))
         if self._head > LARGEST_HEAD:
             raise HeadTooLarge
         super().on_headers_complete()

@@ -16,6 +16,8 @@ import zlib
 import uvicorn
 from uvicorn.supervisors.multiprocess import Process
 
+from rooftop.server.connections import REQUEST_SECONDS, SWEEP_EVERY
+
 TABLE = re.compile(rb"GET /api/tables/([^/ ]+)/live")
 LOOKED_AT = 128
 """Bytes in which the table is found, if any is named."""
@@ -37,8 +39,8 @@ class Usher:
         """At the door every worker that starts leaves one end of a socket of its own."""
         self._places: list[socket.socket | None] = [None] * workers
         self._turns = itertools.cycle(range(workers))
-        self._silent: dict[socket.socket, None] = {}
-        """Those who have said nothing yet, in the order they came; browsers open connections in reserve."""
+        self._silent: dict[socket.socket, float] = {}
+        """Those who have said nothing yet, since when, the oldest first; browsers open connections in reserve."""
         self._selector = selectors.DefaultSelector()
         self._selector.register(listening, selectors.EVENT_READ)
 
@@ -48,11 +50,17 @@ class Usher:
         self._places = [self._next_worker() for _ in self._places]
         self._arrivals.setblocking(False)
         while True:
-            for key, _ in self._selector.select():
+            for key, _ in self._selector.select(SWEEP_EVERY):
                 if key.fileobj is self._listening:
                     self._accept()
                 elif key.fileobj in self._silent:  # and has not just been passed on
                     self._look_at(key.fileobj)
+            self._close_late()
+
+    def _close_late(self) -> None:
+        late = time.monotonic() - REQUEST_SECONDS
+        for connection in [silent for silent, since in self._silent.items() if since < late]:
+            self._take_out(connection).close()
 
     def _accept(self) -> None:
         try:
@@ -61,7 +69,7 @@ class Usher:
             self._pass_on_oldest()
             return
         connection.setblocking(False)
-        self._silent[connection] = None
+        self._silent[connection] = time.monotonic()
         self._selector.register(connection, selectors.EVENT_READ)
         if len(self._silent) > MOST_SILENT:
             self._pass_on_oldest()
@@ -128,7 +136,7 @@ class Worker(uvicorn.Server):
         self._usher, end = socket.socketpair()
         self._usher.setblocking(False)
         asyncio.get_running_loop().add_reader(self._usher, self._take)
-        with end:
+        with end, contextlib.suppress(BrokenPipeError):  # the usher's process has died, and this one is told so
             socket.send_fds(door, [ONE], [end.fileno()])
 
     def _take(self) -> None:
