@@ -261,8 +261,8 @@ def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
 LONG = "x" * 15_000
 
 
-def test_refusals_do_not_repeat_what_was_wrong_at_length(api: Server) -> None:
-    ann = Visitor(api.address, "Ann")
+def test_refusals_do_not_repeat_what_was_wrong_at_length(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
     table = ann.create("me", "me", open=True)
     ann.start(table)
     with ann.live(table) as live:
