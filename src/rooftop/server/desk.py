@@ -87,7 +87,7 @@ class Desk:
 
     async def start(self, room: Room, person: Person) -> bool:
         async with self._alone(person):
-            if any(chair.level for chair in room.table.chairs):
+            if room.table.chairs.has_bots:
                 await self._check_bot_tables(person)
             return await self.hall.act(room, lambda table: decisions.start(table, person))
 

@@ -6,7 +6,6 @@ that is woken, waits and goes to sleep again, which takes longer than to say it.
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -23,10 +22,8 @@ class Line(WebSocketsSansIOProtocol):
     answering = False
     """While an answer is to follow at once, what is said goes out together with it."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self.lost = asyncio.Event()
-        """Set when nothing more comes or goes."""
+    is_lost = False
+    """Whether nothing more comes or goes."""
 
     @classmethod
     def of(cls, websocket: WebSocket) -> "Line":
@@ -36,7 +33,7 @@ class Line(WebSocketsSansIOProtocol):
     @property
     def is_gone(self) -> bool:
         """Whether the client has hung up; uvloop raises where something is written to a connection that is closed."""
-        return self.lost.is_set() or self.transport.is_closing()
+        return self.is_lost or self.transport.is_closing()
 
     @property
     def is_free(self) -> bool:
@@ -48,6 +45,11 @@ class Line(WebSocketsSansIOProtocol):
         self.conn.send_text(text)
         if not self.answering:
             self.transport.write(b"".join(self.conn.data_to_send()))
+
+    async def wait_until_lost(self) -> None:
+        """Mostly until the next round of the loop, for which no event needs to be kept with every connection."""
+        while not self.is_lost:
+            await asyncio.sleep(0.01)
 
     def hang_up(self) -> None:
         """Without a word."""
@@ -68,7 +70,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.lost.set()
+        self.is_lost = True
         self.app_state["connections"].leave(self.transport)
 
     def shutdown(self) -> None:

@@ -95,7 +95,7 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
         if not line.is_gone:
             raise
     if line.is_gone:
-        await line.lost.wait()  # uvicorn would still try to answer the handshake
+        await line.wait_until_lost()  # uvicorn would still try to answer the handshake
 
 
 async def _let_in(

@@ -88,6 +88,11 @@ PUT_TABLES = (
     "ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, bot_decides = excluded.bot_decides, "
     "host = excluded.host, status = excluded.status, has_bots = excluded.has_bots, summary = excluded.summary"
 )
+UPDATE_TABLES = (
+    "UPDATE tables SET bot_decides = new.column2, summary = new.column3 FROM (VALUES {rows}) AS new "
+    "WHERE tables.id = new.column1"
+)
+"""What a move changes: no index is written for it, but for one that has to do with bots."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,11 @@ class Row:
     summary: dict[str, Any]
     people: frozenset[str]
 
+    @property
+    def standing(self) -> tuple[object, ...]:
+        """What no move changes but a game's last."""
+        return self.listed, self.host, self.status, self.has_bots, self.people
+
 
 @dataclass(frozen=True)
 class _Entry:
@@ -110,6 +120,14 @@ class _Entry:
     event: Event
     before: Row | None
     after: Row
+
+    @property
+    def changes_nothing(self) -> bool:
+        return self.after == self.before
+
+    @property
+    def is_a_move(self) -> bool:
+        return self.before is not None and self.after.standing == self.before.standing
 
 
 class Storage:
@@ -161,10 +179,14 @@ class Storage:
             if len(entries) > 1:
                 raise _SomeAreStored
             return [False]
-        changed = [entry for entry in entries if entry.after != entry.before]
-        if changed:
-            self._put(connection, PUT_TABLES, [_values_of_table(entry) for entry in changed])
-        for entry in changed:
+        changing = [entry for entry in entries if not entry.changes_nothing]
+        moves = [_values_of_move(entry) for entry in changing if entry.is_a_move]
+        if moves:
+            self._put(connection, UPDATE_TABLES, moves)
+        others = [entry for entry in changing if not entry.is_a_move]
+        if others:
+            self._put(connection, PUT_TABLES, [_values_of_table(entry) for entry in others])
+        for entry in others:
             _write_members(connection, entry)
         return [True] * len(entries)
 
@@ -250,6 +272,10 @@ def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
     flags = row.listed, row.bot_decides, row.host, row.status, row.has_bots
     return event.table, event.at, *flags, orjson.dumps(row.summary).decode()
+
+
+def _values_of_move(entry: _Entry) -> tuple[Any, ...]:
+    return entry.event.table, entry.after.bot_decides, orjson.dumps(entry.after.summary).decode()
 
 
 def _write_members(connection: sa.Connection, entry: _Entry) -> None:

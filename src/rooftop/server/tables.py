@@ -63,6 +63,10 @@ class Chairs(tuple[Chair, ...]):
         """How many are taken by people."""
         return sum(chair.kind == "person" for chair in self)
 
+    @cached_property
+    def has_bots(self) -> bool:
+        return any(chair.level for chair in self)
+
     def with_chair(self, seat: int, chair: Chair) -> "Chairs":
         return Chairs((*self[:seat], chair, *self[seat + 1 :]))
 
@@ -130,12 +134,7 @@ class Table:
 
     def _remember(self, person: str, key: str) -> None:
         player = self._player_or_spectators(person)
-        keys = (*self.done.get(player, ()), _wish(person, key))[-KEYS_KEPT:]
-        self.done = {**self._of_those_here(self.done), player: keys}
-
-    def _of_those_here(self, known: Mapping[str, Known]) -> dict[str, Known]:
-        """Nothing is kept of people who have left the table."""
-        return {who: known[who] for who in known if who == SPECTATORS or self.seats_of(who)}
+        self.done = {**self.done, player: (*self.done.get(player, ()), _wish(person, key))[-KEYS_KEPT:]}
 
     def _player_or_spectators(self, person: str) -> str:
         """Whose keys and remarks somebody's are counted among."""
@@ -152,6 +151,9 @@ class Table:
         self.chairs = self.chairs.with_chair(data["seat"], Chair())
 
     def _left(self, data: dict[str, Any], at: float) -> None:
+        # Nothing is kept of somebody who has left: people could come and go for ever.
+        self.done = _without(self.done, data["person"])
+        self.remarks = _without(self.remarks, data["person"])
         self.chairs = Chairs(Chair() if chair.person == data["person"] else chair for chair in self.chairs)
         if self.host == data["person"]:
             self.host = next((chair.person for chair in self.chairs if chair.person), "")
@@ -184,7 +186,7 @@ class Table:
         self.chat = (*self.chat, Remark(data["name"], data["seat"], data["text"], at))[-CHAT_KEPT:]
         self.said += 1
         player = self._player_or_spectators(data["person"])
-        self.remarks = {**self._of_those_here(self.remarks), player: self.remarks.get(player, 0) + 1}
+        self.remarks = {**self.remarks, player: self.remarks.get(player, 0) + 1}
 
     def _rematched(self, data: dict[str, Any], at: float) -> None:
         self.rematch = data["table"]
@@ -247,7 +249,7 @@ class Table:
             bot_decides=self.bot_decides,
             host=self.host,
             status=self.status,
-            has_bots=any(chair.level for chair in self.chairs),
+            has_bots=self.chairs.has_bots,
             summary={
                 "game": self.game,
                 "variant": self.variant,
@@ -258,6 +260,10 @@ class Table:
             },
             people=frozenset(self.chairs.seats),
         )
+
+
+def _without(known: Mapping[str, Known], person: str) -> dict[str, Known]:
+    return {who: known[who] for who in known if who != person}
 
 
 def _wish(person: str, key: str) -> str:

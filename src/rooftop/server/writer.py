@@ -32,8 +32,8 @@ TOGETHER = 200
 """Rounds of the loop whose work shares a commit, at most."""
 GATHER = 0.004
 """Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
-POLL = 0.0005
-"""Seconds between two tries to take the turn."""
+WAIT = 2 * PATIENCE
+"""Seconds after which whoever waits is told that the database is away: another process may have stopped in its turn."""
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +53,8 @@ class _Job:
 class _Turn:
     """To be held while writing to SQLite, which lets one process write at a time.
 
-    SQLite's own waiting sleeps for longer and longer. A lock on a file beside it is asked for every half millisecond,
-    and is free when its holder dies. Where there are no such locks, SQLite's own waiting has to do.
+    SQLite's own waiting sleeps for longer and longer; a lock on a file beside it wakes the next process at once, and is
+    free when its holder dies. Where there are no such locks, SQLite's own waiting has to do.
     """
 
     def __init__(self, file: SqliteFile | None) -> None:
@@ -67,20 +67,7 @@ class _Turn:
         if self._database:
             self._database.check()
         if self._lock:
-            self._take()
-
-    def _take(self) -> None:
-        assert self._lock
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise sa.exc.TimeoutError("another process has not stopped writing") from None
-                time.sleep(POLL)
-            else:
-                return
+            fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
         """After the commit: where the file has gone in the meantime, it was not stored."""
@@ -114,7 +101,11 @@ class Writer:
         if not self._gathered:  # to wake a thread is dear: once for all that comes up in one round of the loop
             loop.call_soon(self._hand_over)
         self._gathered.append(_Job(work, thing, future, loop))
-        return await future
+        try:
+            async with asyncio.timeout(WAIT):
+                return await future
+        except TimeoutError:
+            raise sa.exc.TimeoutError("the database does not answer") from None
 
     def _hand_over(self) -> None:
         self._waiting.put(self._gathered)
@@ -123,7 +114,7 @@ class Writer:
     def close(self) -> None:
         self._hand_over()
         self._waiting.put(None)
-        self._thread.join()
+        self._thread.join(WAIT)
         self._turn.close()
 
     def _run(self) -> None:
@@ -135,7 +126,8 @@ class Writer:
             while len(gathered) < TOGETHER and not self._waiting.empty():
                 gathered.append(self._waiting.get())
             closing, busy = None in gathered, len(gathered) > 1
-            self._commit([job for jobs in gathered if jobs for job in jobs])
+            waited_for = [job for jobs in gathered if jobs for job in jobs if not job.future.done()]
+            self._commit(waited_for)
         self._hang_up()
 
     def _commit(self, jobs: list[_Job]) -> None:
