@@ -85,14 +85,12 @@ TELL_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, num
 fit into a notice."""
 PUT_TABLES = (
     "INSERT INTO tables (id, created, listed, bot_decides, host, status, has_bots, summary) VALUES {rows} "
-    "ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, bot_decides = excluded.bot_decides, "
-    "host = excluded.host, status = excluded.status, has_bots = excluded.has_bots, summary = excluded.summary"
+    "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, summary = excluded.summary"
 )
-UPDATE_TABLES = (
-    "UPDATE tables SET bot_decides = new.column2, summary = new.column3 FROM (VALUES {rows}) AS new "
-    "WHERE tables.id = new.column1"
+"""What a move changes: the fewer columns are set, the fewer indexes are written."""
+PUT_WHOLE_TABLES = PUT_TABLES + (
+    ", listed = excluded.listed, host = excluded.host, status = excluded.status, has_bots = excluded.has_bots"
 )
-"""What a move changes: no index is written for it, but for one that has to do with bots."""
 
 
 @dataclass(frozen=True)
@@ -152,12 +150,12 @@ class Storage:
 
     async def check(self) -> None:
         """Raises what is wrong with the database, if anything."""
-        if self._file:
-            self._file.check()
         await self.read(lambda connection: connection.execute(sa.select(1)).scalar())
 
     async def read(self, query: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
+            if self._file:
+                self._file.check()
             with self.engine.connect() as connection:
                 return query(connection)
 
@@ -180,12 +178,12 @@ class Storage:
                 raise _SomeAreStored
             return [False]
         changing = [entry for entry in entries if not entry.changes_nothing]
-        moves = [_values_of_move(entry) for entry in changing if entry.is_a_move]
+        moves = [_values_of_table(entry) for entry in changing if entry.is_a_move]
         if moves:
-            self._put(connection, UPDATE_TABLES, moves)
+            self._put(connection, PUT_TABLES, moves)
         others = [entry for entry in changing if not entry.is_a_move]
         if others:
-            self._put(connection, PUT_TABLES, [_values_of_table(entry) for entry in others])
+            self._put(connection, PUT_WHOLE_TABLES, [_values_of_table(entry) for entry in others])
         for entry in others:
             _write_members(connection, entry)
         return [True] * len(entries)
@@ -272,10 +270,6 @@ def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
     flags = row.listed, row.bot_decides, row.host, row.status, row.has_bots
     return event.table, event.at, *flags, orjson.dumps(row.summary).decode()
-
-
-def _values_of_move(entry: _Entry) -> tuple[Any, ...]:
-    return entry.event.table, entry.after.bot_decides, orjson.dumps(entry.after.summary).decode()
 
 
 def _write_members(connection: sa.Connection, entry: _Entry) -> None:

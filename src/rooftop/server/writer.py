@@ -64,8 +64,6 @@ class _Turn:
             self._lock = io.FileIO(f"{file.path}-turn", "w")
 
     def __enter__(self) -> None:
-        if self._database:
-            self._database.check()
         if self._lock:
             fcntl.flock(self._lock, fcntl.LOCK_EX)
 
