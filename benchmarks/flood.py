@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
+from typing import Any, ParamSpec
 
 import httpx
 from load import start_server
@@ -56,29 +56,34 @@ class Guest:
                 return letter
             time.sleep(0.06)
 
+    def hint(self, table: str) -> None:
+        self.http.post(f"/api/tables/{table}/hint", json={}).raise_for_status()
+
     def move(self, table: str, letter: Any) -> None:
         wish = {"id": secrets.token_hex(8), "version": letter["version"], "move": letter["view"]["moves"][0]["id"]}
         self.http.post(f"/api/tables/{table}/moves", json=wish).raise_for_status()
 
 
-def seconds(job: Callable[[], object]) -> float:
+Arguments = ParamSpec("Arguments")
+
+
+def seconds(job: Callable[Arguments, object], *arguments: Arguments.args, **named: Arguments.kwargs) -> float:
     began = time.perf_counter()
-    job()
+    job(*arguments, **named)
     return time.perf_counter() - began
 
 
 def measure(address: str, tries: int) -> None:
     """Somebody else at the server, at a table with an easy bot."""
-    ann = Guest(address)
+    ann, table = Guest(address), ""
     hints, bots, moves = [], [], []
     for number in range(tries):
         if number % MOVES_IN_A_GAME == 0:
-            table = ann.play("easy")
-            assert table
+            table = ann.play("easy") or ""
         letter = ann.await_turn(table)
-        hints.append(seconds(lambda: ann.http.post(f"/api/tables/{table}/hint", json={}).raise_for_status()))
-        moves.append(seconds(lambda letter=letter: ann.move(table, letter)))  # type: ignore[misc]
-        bots.append(seconds(lambda: ann.await_turn(table)))
+        hints.append(seconds(ann.hint, table))
+        moves.append(seconds(ann.move, table, letter))
+        bots.append(seconds(ann.await_turn, table))
         time.sleep(1.5)  # as many hints as one person may ask for
     for what, taken in (("hint", hints), ("easy bot", bots), ("move", moves)):
         print(
