@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from server.pairs import Pair, play_on
-from server.rude import answer_of, dial, handshake
+from server.rude import answer_of, dial, handshake, read_until
 from server.serving import PATIENCE, Server, serving
 
 OPEN_FILES = 1024
@@ -122,3 +122,52 @@ def test_a_head_is_not_measured_with_what_comes_after_it(server: Server) -> None
         request = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Padding: " + b"x" * 1000
         hasty.sendall((request + b"\r\n\r\n") * 20 + request + b"\r\nConnection: close\r\n\r\n")
         assert answer_of(hasty).count(b"HTTP/1.1 200") == 21
+
+
+def test_a_handshake_that_is_not_understood_is_not_kept(server: Server) -> None:
+    pair = Pair(server)
+    begun, ended = handshake(pair.table)[:-2], b"\r\n"
+    for more in (b"X: y\r\n" * 150, b"X: " + b"y" * 9000 + b"\r\n", b"Content-Length: 5\r\n"):
+        strange = dial(server.address)
+        say(strange, begun + more + ended)
+        answer_of(strange)
+    play_on(server, pair)
+
+
+def test_what_follows_a_body_in_chunks_has_a_limit(server: Server) -> None:
+    pair, sent = Pair(server), 0
+    endless = dial(server.address)
+    head = b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    say(endless, head + b"0\r\n")
+    with suppress(ConnectionError):
+        while sent < MOST_SENT:
+            sent += endless.send(b"X: y\r\n" * 10_000)
+    assert sent < MOST_SENT, "closed long before"
+    play_on(server, pair)
+
+
+def test_a_request_waits_for_the_answer_to_the_last(server: Server) -> None:
+    pair = Pair(server)
+    for _ in range(5):
+        hasty = dial(server.address)
+        say(hasty, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1000)
+        assert answer_of(hasty).count(b"HTTP/1.1 200") <= 1
+    play_on(server, pair)
+
+
+@pytest.mark.parametrize("part", [b"\x89\x80" + bytes(4), b"\x00\x80" + bytes(4)])
+def test_a_flood_of_pings_or_parts_is_ended(server: Server, part: bytes) -> None:
+    pair, sent = Pair(server), 0
+    flood = dial(server.address)
+    flood.sendall(handshake(pair.table))
+    read_until(flood, b'"tell":"table"')
+    flood.sendall(b"\x01\x80" + bytes(4) if part[0] == 0 else b"")  # the first part of a message
+    with suppress(ConnectionError):
+        while sent < MOST_SENT:
+            sent += flood.send(part * 10_000)
+            flood.setblocking(False)
+            with suppress(BlockingIOError):
+                flood.recv(1 << 20)
+            flood.settimeout(PATIENCE)
+    assert sent < MOST_SENT, "closed long before"
+    play_on(server, pair)

@@ -17,6 +17,8 @@ from rooftop.server.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 from rooftop.server.security import Tally
 
 LARGEST_HEAD = 16 * 1024
+LARGEST_REQUEST = 256 * 1024
+"""Bytes in all, with whatever a body that comes in chunks has around and after them."""
 REQUEST_SECONDS = 10.0
 """After which a request must be complete, from the connection's beginning or the last answer on."""
 ANSWER_SECONDS = 60.0
@@ -125,6 +127,11 @@ class HeadTooLarge(Exception):
     """Raised to the parser, which then takes the request for an invalid one."""
 
 
+class Impatient(Exception):
+    """Raised likewise: a request has come before the answer to the last. Browsers do not do that, and uvicorn would
+    keep all that fit into a packet."""
+
+
 class LimitedHttp(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, within limits. What is overridden is called by asyncio or by httptools."""
 
@@ -135,6 +142,8 @@ class LimitedHttp(HttpToolsProtocol):
         """Whether a head is waited for, and whether one has ended with what was received last."""
         self._head = 0
         """Bytes of a head that is not complete yet, or the size of one that is."""
+        self._received = 0
+        """Bytes of a request that is not complete yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -151,6 +160,10 @@ class LimitedHttp(HttpToolsProtocol):
             self._head += len(data)
             if self._head > LARGEST_HEAD:
                 self.send_400_response("")
+        self._received += len(data)
+        if self._received > LARGEST_REQUEST:
+            CONNECTIONS_REFUSED.labels("request_too_large").inc()
+            self.transport.abort()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -161,6 +174,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._head = len(self.url) + sum(map(len, chain.from_iterable(self.headers)))
         if self._head > LARGEST_HEAD:
             raise HeadTooLarge
+        if self.cycle and not self.cycle.response_complete:
+            raise Impatient
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -174,7 +189,7 @@ class LimitedHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._open.answer(self.transport)
-        self._in_head, self._head = True, 0
+        self._in_head, self._head, self._received = True, 0, 0
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

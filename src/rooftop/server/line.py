@@ -13,6 +13,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 EXTENSION = "rooftop.line"
+BYTES_AT_ONCE, BYTES_A_SECOND = 256 * 1024, 8 * 1024
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -24,6 +25,9 @@ class Line(WebSocketsSansIOProtocol):
 
     is_lost = False
     """Whether nothing more comes or goes."""
+
+    _credit, _heard = 0.0, 0.0
+    """How many bytes may come, as of when."""
 
     @classmethod
     def of(cls, websocket: WebSocket) -> "Line":
@@ -58,6 +62,22 @@ class Line(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.app_state["connections"].talk(self.transport)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._is_in_time(len(data)):
+            self.hang_up()
+            return
+        super().data_received(data)
+        # A request for a WebSocket that is not understood is answered by nobody.
+        if self.conn.handshake_exc and not self.handshake_initiated:
+            self.hang_up()
+
+    def _is_in_time(self, size: int) -> bool:
+        """Whether no more has come than people send; pings and parts of messages are counted nowhere else."""
+        now = self.loop.time()
+        self._credit = min(BYTES_AT_ONCE, self._credit + (now - self._heard) * BYTES_A_SECOND) - size
+        self._heard = now
+        return self._credit >= 0
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -43,8 +43,15 @@ class Room:
         self.table = table
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
+        self.expected = 0
+        """How many are on their way in, and must not be forgotten."""
         self._scene = Scene(table)
         self._stories: dict[tuple[int | None, str], Story] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        # A lock that is about to be taken by somebody who waited for it is free for a moment.
+        return not self.subscribers and not self.expected and not self.lock.locked()
 
     def advance(self, event: Event, table: Table) -> None:
         self.table = table
@@ -100,8 +107,12 @@ class Hall:
     async def room(self, table: str) -> Room:
         """The room of a table, as the log has it now."""
         room = self._rooms.get(table) or await self._enter(table)
-        async with room.lock:
-            await self._catch_up(room)
+        room.expected += 1
+        try:
+            async with room.lock:
+                await self._catch_up(room)
+        finally:
+            room.expected -= 1
         return room
 
     async def _enter(self, table: str) -> Room:
@@ -121,7 +132,7 @@ class Hall:
 
     def _keep(self, room: Room) -> Room:
         self._rooms[room.table.id] = room
-        idle = [kept for kept in self._rooms.values() if not kept.subscribers and not kept.lock.locked()]
+        idle = [kept for kept in self._rooms.values() if kept.is_idle]
         for forgotten in idle[:-IDLE_ROOMS]:
             del self._rooms[forgotten.table.id]
         return room
