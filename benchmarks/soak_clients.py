@@ -259,7 +259,8 @@ class Player:
 
     @property
     def _decides(self) -> bool:
-        return not self.over and bool(self.letter["view"]["moves"]) and self.letter["version"] != self.decided_on
+        view = self.letter.get("view")  # which is missing where the first that is heard is a refusal
+        return bool(view and view["moves"]) and not self.over and self.letter["version"] != self.decided_on
 
     async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         match message["tell"]:
