@@ -118,6 +118,11 @@ def test_a_head_is_not_measured_with_what_comes_after_it(server: Server) -> None
     with dial(server.address) as large:
         large.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\n" + b"x" * 20_000)
         assert answer_of(large).startswith(b"HTTP/1.1 413")
+    with dial(server.address) as parted:
+        parted.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\nx")
+        time.sleep(0.1)  # so that it comes in two packets, mostly
+        parted.sendall(b"x" * 19_999)
+        assert answer_of(parted).startswith(b"HTTP/1.1 413")
     with dial(server.address) as patient:
         for _ in range(20):
             patient.sendall(b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Padding: " + b"x" * 1000 + b"\r\n\r\n")

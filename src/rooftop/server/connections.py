@@ -154,9 +154,9 @@ class LimitedHttp(HttpToolsProtocol):
         self._open.leave(self.transport)
 
     def data_received(self, data: bytes) -> None:
-        self._head_ended = False
+        was_in_head, self._head_ended = self._in_head, False
         super().data_received(data)
-        if self._in_head and not self._head_ended:
+        if was_in_head and self._in_head and not self._head_ended:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
                 self.send_400_response("")
