@@ -4,6 +4,7 @@ import base64
 import os
 import socket
 import struct
+from contextlib import suppress
 
 from server.serving import CLOSE_AFTERWARDS, PATIENCE
 
@@ -27,6 +28,11 @@ def reset(connection: socket.socket) -> None:
     """Gone without a goodbye: the other side is told that the connection does not exist (RST)."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
     connection.close()
+
+
+def say(connection: socket.socket, said: bytes) -> None:
+    with suppress(ConnectionError):  # closed already, in favour of a newer one
+        connection.sendall(said)
 
 
 def handshake(table: str, cookie: str = "", host: str = "127.0.0.1") -> bytes:

@@ -1,7 +1,6 @@
 """Slow, silent and greedy connections: whoever comes to play is served."""
 
 import resource
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,7 +9,7 @@ import psutil
 import pytest
 
 from server.pairs import Pair, play_on
-from server.rude import answer_of, dial, handshake, read_until
+from server.rude import answer_of, dial, handshake, read_until, say
 from server.serving import PATIENCE, Server, serving
 
 OPEN_FILES = 1024
@@ -38,11 +37,6 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     file = tmp_path_factory.mktemp("connections") / "tables.sqlite"
     with serving(f"sqlite:///{file}", request.param, open_files=OPEN_FILES) as running:
         yield running
-
-
-def say(connection: socket.socket, said: bytes) -> None:
-    with suppress(ConnectionError):  # closed already, in favour of a newer one
-        connection.sendall(said)
 
 
 def refused(server: Server, reason: str) -> float:

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rooftop.server.connections import REQUEST_SECONDS
 from rooftop.server.usher import MOST_SILENT
-from server.rude import answer_of
+from server.rude import answer_of, say
 from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
 
 ASK = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -62,11 +62,6 @@ def test_everyone_at_a_table_is_in_one_process(server: Server) -> None:
         return len(used) == server.workers
 
     wait_for(all_workers_are_used)
-
-
-def say(connection: socket.socket, said: bytes) -> None:
-    with suppress(OSError):  # closed already
-        connection.sendall(said)
 
 
 def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) -> None:
