@@ -1,7 +1,7 @@
 """What others notice of somebody who has bots think at a hundred tables: how long a hint, an easy bot and a move take.
 
-The flood is made once by one guest, who is refused from some table on, and once by many guests. Everything runs on
-this machine and shares its cores.
+The flood is made by one guest, who is refused from some table on, by many guests at one address, and by many at
+addresses of their own. Everything runs on this machine and shares its cores.
 """
 
 import argparse
@@ -13,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from typing import Any, ParamSpec
 
 import httpx
@@ -27,14 +26,11 @@ MOVES_IN_A_GAME = 8
 
 
 class Guest:
-    """Somebody who plays over HTTP, from an address of their own."""
+    """Somebody who plays over HTTP, from an address of this machine that has this number."""
 
-    _numbers = count(2)
-
-    def __init__(self, address: str) -> None:
-        number = next(self._numbers)
-        source = httpx.HTTPTransport(local_address=f"127.0.{number // 250}.{number % 250 + 1}")
-        self.http = httpx.Client(base_url=address, transport=source, timeout=WAIT)
+    def __init__(self, address: str, source: int) -> None:
+        from_there = httpx.HTTPTransport(local_address=f"127.0.{source // 250}.{source % 250 + 1}")
+        self.http = httpx.Client(base_url=address, transport=from_there, timeout=WAIT)
         self.http.post("/api/people", json={"name": "Guest"}).raise_for_status()
 
     def play(self, *levels: str) -> str | None:
@@ -75,7 +71,7 @@ def seconds(job: Callable[Arguments, object], *arguments: Arguments.args, **name
 
 def measure(address: str, tries: int) -> None:
     """Somebody else at the server, at a table with an easy bot."""
-    ann, table = Guest(address), ""
+    ann, table = Guest(address, 0), ""
     hints, bots, moves = [], [], []
     for number in range(tries):
         if number % MOVES_IN_A_GAME == 0:
@@ -109,19 +105,26 @@ def server() -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=100, help="with three expert bots each")
+    parser.add_argument("--tables", type=int, default=100, help="with three bots each")
     parser.add_argument("--tries", type=int, default=20)
     options = parser.parse_args()
     print(f"{os.cpu_count()} cores, {options.tries} tries")
-    for guests in (0, 1, options.tables // 2):
-        with server() as address:
-            flooding = [Guest(address) for _ in range(guests)]
-            began = time.perf_counter()
-            asked = [flooding[n % guests].play(*["expert"] * 3) for n in range(options.tables if guests else 0)]
-            open_tables = sum(table is not None for table in asked)
-            taken = time.perf_counter() - began
-            print(f"  {guests} guests have three experts think at {open_tables} tables, opened in {taken:.0f} s:")
-            measure(address, options.tries)
+    many = options.tables // 2
+    measure_under(0, 0, "expert", 0, options.tries)
+    for level in ("expert", "hard"):
+        for guests, addresses in ((1, 1), (many, 1), (many, many)):
+            measure_under(guests, addresses, level, options.tables, options.tries)
+
+
+def measure_under(guests: int, addresses: int, level: str, tables: int, tries: int) -> None:
+    """A flood of tables of these guests at so many addresses."""
+    with server() as address:
+        flooding = [Guest(address, 1 + number % addresses) for number in range(guests)]
+        began = time.perf_counter()
+        asked = [flooding[n % guests].play(*[level] * 3) for n in range(tables)]
+        taken, opened = time.perf_counter() - began, sum(table is not None for table in asked)
+        print(f"  {guests} guests at {addresses} addresses, 3 bots of {level} at {opened} tables, in {taken:.0f} s:")
+        measure(address, tries)
 
 
 if __name__ == "__main__":

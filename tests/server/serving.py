@@ -24,6 +24,8 @@ PATIENCE = 60
 
 SETTLES_IN = 30
 """Seconds in which a server notices that everybody has left, with much to spare."""
+FAULTS = ('"exception": ', "Traceback", '"level": "error", "from": "uvicorn')
+"""Signs in a log of something that nobody had thought of."""
 Seen = TypeVar("Seen")
 
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
@@ -132,7 +134,8 @@ class Server(Running):
         if self.process.poll() is None:
             super().check_at_rest()
         lines = self.log.splitlines()
-        found = [line for line in lines[self._lines_read :] if '"exception": ' in line or "Traceback" in line]
+        new = lines[self._lines_read :]
+        found = [line for line in new if any(sign in line for sign in FAULTS)]
         self._lines_read = len(lines)
         assert not found, "\n".join(found)
 
@@ -200,9 +203,13 @@ def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = PATIENCE) -
 class Visitor:
     """Somebody with a browser: cookies, and sockets to tables."""
 
-    def __init__(self, address: str, name: str | None = None) -> None:
+    def __init__(self, address: str, name: str | None = None, source: str = "127.0.0.1") -> None:
+        """`source` is the address that they come from, one of this machine."""
         self.address = address
-        self.http = httpx.Client(base_url=address, timeout=PATIENCE)
+        self.source = source
+        self.http = httpx.Client(
+            base_url=address, timeout=PATIENCE, transport=httpx.HTTPTransport(local_address=source)
+        )
         CLOSE_AFTERWARDS.append(self.http.close)
         if name:
             self.welcome = self.post("/api/people", name=name)
@@ -250,7 +257,8 @@ class Live:
         url = str(httpx.URL(f"{address}/api/tables/{table}/live", params=query))
         headers = {"Cookie": visitor.cookie} if visitor.cookie else {}
         self.opened = ExitStack()
-        connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE)
+        source = (visitor.source, 0)
+        connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE, source_address=source)
         self.socket: ClientConnection = self.opened.enter_context(connecting)
         CLOSE_AFTERWARDS.append(self.opened.close)
         self.letter: Any = None

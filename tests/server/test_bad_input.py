@@ -243,6 +243,9 @@ def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
             "evil.example": False,
             "evil.example:8000": False,
             "127.0.0.1.evil.example": False,
+            "evil.example@localhost": False,
+            "localhost/../evil.example": False,
+            "localhost.:8000": True,
             "play.example": True,
             "localhost:8000": True,
             "192.0.2.1": True,
@@ -255,7 +258,10 @@ def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
             assert answered or {answer.json()["error"]["code"] for answer in answers} == {"wrong_host"}
             with dial(server.address) as connection:
                 connection.sendall(handshake(table, host=host))
-                assert read_until(connection, b"\r\n")[9:12] == (b"101" if answered else b"421")
+                assert read_until(connection, b"\r\n")[9:12] == (b"101" if answered else b"403")
+        with dial(server.address) as connection:
+            connection.sendall(b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n")
+            assert read_until(connection, b"\r\n")[9:12] in (b"400", b"421"), "two names are one too many"
 
 
 LONG = "x" * 15_000

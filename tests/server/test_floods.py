@@ -1,10 +1,11 @@
 """Whoever wants more than a fair share is refused clearly, and takes nothing from anybody else."""
 
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from threading import Barrier
 from typing import Any
 
@@ -16,9 +17,12 @@ from server.remarks import write_remarks
 from server.serving import Live, Server, Visitor, serving
 
 REMARKS_AT_ONCE, REMARKS_KEPT = 10, 1000
-BOT_TABLES, OPEN_TABLES, LISTED_EACH = 20, 10, 3
-GUESTS, TABLES_EACH = 60, 5
+BOT_TABLES, OPEN_TABLES, LISTED_EACH, LISTED = 20, 10, 3, 50
+GUESTS, TABLES_EACH = 30, 5
+HANDSHAKES = 200
 LONG_CHAT = 20_000
+ELSEWHERE = "127.0.0.9"
+"""Another address than that of most visitors."""
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +76,28 @@ def test_a_chat_is_full_for_whoever_has_filled_it(server: Server) -> None:
     play_on(server, pair)
 
 
+def test_those_who_look_on_from_one_address_leave_room_for_others(server: Server) -> None:
+    pair = Pair(server)
+    loud = [Visitor(server.address, name, ELSEWHERE).live(pair.table) for name in ("Eve", "Mallory", "Oscar")]
+    codes = [say(live) for _ in range(REMARKS_AT_ONCE) for live in loud]
+    assert set(codes) == {None, "too_many"}
+    other = Visitor(server.address, "Trent").live(pair.table)
+    assert [say(other) for _ in range(3)] == [None] * 3
+    for live in (*loud, other):
+        live.opened.close()
+    play_on(server, pair)
+
+
+def test_a_flood_of_handshakes_is_refused(server: Server) -> None:
+    pair, stranger = Pair(server), Visitor(server.address, source=ELSEWHERE)
+    codes = set()
+    for _ in range(HANDSHAKES):
+        with stranger.live(pair.table) as live:
+            codes.add(live.receive().get("error", {}).get("code"))
+    assert codes == {None, "too_many"}
+    play_on(server, pair)
+
+
 def test_a_flood_of_messages_ends_with_a_code(server: Server) -> None:
     pair = Pair(server)
     with Visitor(server.address, "Eve").live(pair.table) as flooding:
@@ -107,6 +133,7 @@ def test_a_long_chat_is_read_while_others_are_served(tmp_path_factory: pytest.Te
 def test_running_tables_with_bots_are_limited(server: Server) -> None:
     eve, pair = Visitor(server.address, "Eve"), Pair(server)
     tables = [eve.create("me", "random", "random") for _ in range(BOT_TABLES + 2)]
+    make_older(server, tables, hours=2)
     for table in tables[:BOT_TABLES]:
         eve.start(table)
     for table in tables[BOT_TABLES:]:
@@ -114,6 +141,14 @@ def test_running_tables_with_bots_are_limited(server: Server) -> None:
     eve.post(f"/api/tables/{tables[0]}/resign")
     eve.start(tables[-1])
     play_on(server, pair)
+
+
+def make_older(server: Server, tables: list[str], hours: float) -> None:
+    """As if they had been opened so long ago."""
+    with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as connection, connection:
+        connection.executemany(
+            f"UPDATE tables SET created = created - {hours * 3600} WHERE id = ?", [(table,) for table in tables]
+        )
 
 
 def test_open_tables_are_limited_and_the_list_is_shared(server: Server) -> None:
@@ -132,17 +167,30 @@ def test_open_tables_are_limited_and_the_list_is_shared(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_bots_and_hints_are_shared_fairly(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """While hundreds of expert bots of others wait for their turn to think, a whole game is played against an easy
-    one, with a hint now and then."""
+def test_the_list_is_shared_between_addresses(server: Server) -> None:
+    pair = Pair(server)
+    fay = Visitor(server.address, "Fay").create("me", "anyone", open=True)
+    crowd = [Visitor(server.address, "Guest", ELSEWHERE) for _ in range(LISTED // LISTED_EACH + 1)]
+    theirs = {guest.create("me", "anyone", open=True) for guest in crowd for _ in range(LISTED_EACH)}
+    assert len(theirs) > LISTED
+    listed = {entry["id"] for entry in Visitor(server.address).get("/api/tables")["tables"]}
+    assert fay in listed, "though it is older than all of theirs"
+    assert LISTED / 2 < len(listed & theirs) < LISTED, "what nobody else needs is theirs"
+    play_on(server, pair)
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_bots_and_hints_are_shared_fairly(tmp_path_factory: pytest.TempPathFactory, level: str) -> None:
+    """While hundreds of bots of guests at another address wait for their turn to think, a whole game is played against
+    one of the same level, with a hint now and then."""
     with serving(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'tables.sqlite'}") as server:
         for _ in range(GUESTS):
-            guest = Visitor(server.address, "Guest")
+            guest = Visitor(server.address, "Guest", ELSEWHERE)
             for _ in range(TABLES_EACH):
-                guest.start(guest.create("expert", "expert", "expert", "me"))
+                guest.start(guest.create(level, level, level, "me"))
         flood = waiting(server)
         assert flood > GUESTS * TABLES_EACH / 2
-        pair = Pair(server, level="easy", hints=True)
+        pair = Pair(server, level=level, hints=True)
         for _ in range(3):
             mover = pair.mover()
             assert mover
@@ -166,6 +214,47 @@ def test_a_rematch_that_both_ask_for_at_once_is_one_table(
             for _ in range(6):
                 ask_both_for_a_rematch(people)
         play_on(server, Pair(server))
+
+
+def test_a_rematch_that_everybody_has_left_is_no_dead_end(server: Server) -> None:
+    ann, bob, table = after_a_game(server)
+    first = rematch(ann, table)
+    ann.post(f"/api/tables/{first}/leave")
+    second = rematch(bob, table)
+    assert second != first
+    assert rematch(ann, table) == second
+    assert [chair["name"] for chair in bob.look(second)["table"]["chairs"]] == ["Ann", "Bob"]
+    ann.post(f"/api/tables/{second}/leave")
+    assert rematch(ann, table) == second, "Bob is still there"
+    bob.start(second)
+
+
+def test_nobody_takes_the_chair_of_somebody_who_comes_back(server: Server) -> None:
+    ann, bob, table = after_a_game(server)
+    new = rematch(ann, table)
+    eve = Visitor(server.address, "Eve")
+    assert new not in [entry["id"] for entry in eve.get("/api/tables")["tables"]]
+    for seat in ({}, {"seat": 1}):
+        assert code_of(eve.post(f"/api/tables/{new}/join", expect=409, **seat)) == "seats_kept"
+    assert rematch(bob, table) == new
+    assert [chair["name"] for chair in bob.look(new)["table"]["chairs"]] == ["Ann", "Bob"]
+    other = rematch(ann, after_a_game(server, ann)[2])
+    ann.post(f"/api/tables/{other}/bots", seat=1, level="random")
+    ann.start(other)
+
+
+def after_a_game(server: Server, ann: Visitor | None = None) -> tuple[Visitor, Visitor, str]:
+    """At an open table: Ann has given up against Bob."""
+    ann, bob = ann or Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
+    table = ann.create("me", "anyone", open=True)
+    bob.post(f"/api/tables/{table}/join")
+    ann.start(table)
+    ann.post(f"/api/tables/{table}/resign")
+    return ann, bob, table
+
+
+def rematch(person: Visitor, table: str) -> str:
+    return str(person.post(f"/api/tables/{table}/rematch")["table"]["id"])
 
 
 def ask_both_for_a_rematch(people: list[Visitor]) -> None:

@@ -96,7 +96,7 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
 
     def row(status: str) -> Row:
         summary = {"status": status}
-        return Row(False, False, host="", status=status, has_bots=False, summary=summary, people=frozenset())
+        return Row(False, False, "", "", status, started=None, has_bots=False, summary=summary, people=frozenset())
 
     def event(table: int) -> Event:
         return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)

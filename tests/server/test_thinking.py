@@ -31,7 +31,9 @@ class Workshop:
         return job
 
     def ask(self, person: str) -> "asyncio.Task[None]":
-        return asyncio.create_task(self.pool.run(person, self.work(person)))
+        """`name@address`, or a name at an address of its own."""
+        name, _, address = person.partition("@")
+        return asyncio.create_task(self.pool.run((address or name, name), self.work(person)))
 
 
 def test_a_flood_of_jobs_of_one_person_holds_up_nobody_else() -> None:
@@ -50,6 +52,25 @@ def test_a_flood_of_jobs_of_one_person_holds_up_nobody_else() -> None:
     assert done[0] == "flooder", "it was at work when the others came"
     assert set(done[1:3]) == {"ann", "bob"}
     assert done[3:] == ["flooder"] * (FLOOD - 1)
+
+
+def test_many_names_at_one_address_have_one_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count()
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+
+    async def flood_and_ask() -> list[str]:
+        shop = Workshop()
+        flood = [shop.ask(f"{n}@there") for _ in range(2) for n in range(FLOOD)]
+        asked = [shop.ask("ann@here") for _ in range(FLOOD)]
+        await asyncio.sleep(0)
+        shop.gate.set()
+        await asyncio.gather(*flood, *asked)
+        shop.pool.close()
+        return shop.done
+
+    done = asyncio.run(flood_and_ask())
+    assert done[: 2 * FLOOD : 2] == [f"{n}@there" for n in range(FLOOD)], "within an address they take turns as well"
+    assert done[1 : 2 * FLOOD : 2] == ["ann@here"] * FLOOD
 
 
 def test_two_people_with_much_to_do_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +113,7 @@ def test_what_fails_or_is_called_off_lets_the_others_go_on() -> None:
 
         first = shop.ask("ann")
         await asyncio.sleep(0)
-        failing = asyncio.create_task(shop.pool.run("bob", fail))
+        failing = asyncio.create_task(shop.pool.run(("bob", "bob"), fail))
         called_off, last = shop.ask("carl"), shop.ask("dora")
         await asyncio.sleep(0)
         called_off.cancel()

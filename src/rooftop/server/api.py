@@ -11,7 +11,7 @@ from rooftop.server.desk import Desk, viewer
 from rooftop.server.errors import Refused, Stale
 from rooftop.server.live import Room
 from rooftop.server.people import Person
-from rooftop.server.security import COOKIE, language_of
+from rooftop.server.security import COOKIE, address_hash, language_of, network_of
 
 YEAR = 365 * 24 * 3600
 
@@ -40,8 +40,7 @@ async def visitor(request: Request, desk: TheDesk) -> Person | None:
     """Who asks, None if we do not know; too many requests are refused here."""
     token = request.cookies.get(COOKIE)
     person = await desk.people.find(token) if token else None
-    if not desk.limits.requests.allows(person.id if person else address_of(request)):
-        raise Refused(429, "too_many")
+    desk.limits.requests.check(person.id if person else network(request))
     return person
 
 
@@ -67,8 +66,11 @@ SeatNumber = Annotated[int, Path(ge=0, le=9)]
 InvitationCode = Annotated[str | None, Query(max_length=60)]
 
 
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
+def network(request: Request) -> str:
+    return network_of(request.client.host) if request.client else ""
+
+
+Network = Annotated[str, Depends(network)]
 
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -98,7 +100,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 @router.post("/people", status_code=201)
 async def welcome(guest: schemas.Guest, request: Request, response: Response, desk: TheDesk) -> schemas.Welcome:
     """Sit down under a name. The token comes in a cookie, the recovery code here and only here."""
-    _limit_guests(desk, request)
+    desk.limits.guests.check(network(request))
     person, token, code = await desk.people.welcome(guest.name)
     _give_token(request, response, token)
     return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
@@ -107,15 +109,10 @@ async def welcome(guest: schemas.Guest, request: Request, response: Response, de
 @router.post("/people/recover")
 async def recover(code: schemas.Code, request: Request, response: Response, desk: TheDesk) -> schemas.Me:
     """Take one's seats to this device."""
-    _limit_guests(desk, request)
+    desk.limits.guests.check(network(request))
     person, token = await desk.people.recover(code.code)
     _give_token(request, response, token)
     return schemas.Me(id=person.id, name=person.name)
-
-
-def _limit_guests(desk: Desk, request: Request) -> None:
-    if not desk.limits.guests.allows(address_of(request)):
-        raise Refused(429, "too_many")
 
 
 def _give_token(request: Request, response: Response, token: str) -> None:
@@ -161,9 +158,9 @@ async def my_tables(person: Known, desk: TheDesk) -> schemas.MyTables:
 
 
 @router.post("/tables", status_code=201, response_model=schemas.TableLetter)
-async def create(new: schemas.NewTable, person: Known, desk: TheDesk, language: Language) -> Response:
+async def create(new: schemas.NewTable, person: Known, desk: TheDesk, language: Language, network: Network) -> Response:
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
-    created = decisions.create(person, new.game, new.variant, seats, new.open, new.hints)
+    created = decisions.create(person, new.game, new.variant, seats, new.open, new.hints, address_hash(network))
     return _letter(await desk.open(person, created), person, None, language, status=201)
 
 
@@ -269,16 +266,16 @@ async def resign(table: TableId, asked: schemas.ForSeat, person: Known, desk: Th
 
 
 @router.post("/tables/{table}/hint")
-async def hint(table: TableId, asked: schemas.ForSeat, person: Known, desk: TheDesk) -> schemas.Hint:
+async def hint(table: TableId, asked: schemas.ForSeat, person: Known, desk: TheDesk, network: Network) -> schemas.Hint:
     """What a bot would do, where the table allows hints."""
-    move, text = await desk.hint(await desk.room(table, person, None), person, asked.seat)
+    move, text = await desk.hint(await desk.room(table, person, None), person, asked.seat, network)
     return schemas.Hint(move=move, text=text)
 
 
 @router.post("/tables/{table}/chat")
-async def say(table: TableId, said: schemas.Saying, person: Known, desk: TheDesk) -> schemas.Done:
+async def say(table: TableId, said: schemas.Saying, person: Known, desk: TheDesk, network: Network) -> schemas.Done:
     room = await desk.room(table, person, said.invitation)
-    return _done(await desk.say(room, person, said.text, said.id))
+    return _done(await desk.say(room, person, said.text, said.id, network))
 
 
 @router.get("/tables/{table}/result")

@@ -4,9 +4,11 @@ A bot gets a position in which all that its seat cannot know has been dealt anew
 """
 
 import asyncio
+import math
 import os
 import secrets
 import time
+from bisect import bisect_left
 
 from rooftop.bots import DEFAULT_BOT, NAMES, find_bot
 from rooftop.bots.levels import LEVELS
@@ -19,7 +21,7 @@ from rooftop.server.metrics import THINKING
 from rooftop.server.storage import Storage
 from rooftop.server.supervisor import report
 from rooftop.server.tables import Table
-from rooftop.server.thinking import FairPool
+from rooftop.server.thinking import FairPool, Payer
 
 LOOK_EVERY = 2.0
 """Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
@@ -27,9 +29,10 @@ HINTING_BOT = "hard"
 MARGIN = 0.3
 """Seconds that a turn may take besides thinking."""
 CORES = os.cpu_count() or 2
-DEEP_SECONDS = 1.0
-"""A level that may think about a turn for longer than that thinks apart from the others."""
-NICENESS, DEEP_NICENESS = 5, 10
+LANES = (0.5, 1.0, math.inf)
+"""Seconds that a level may think about a turn: those of one lane share its threads."""
+NICENESS = (5, 10, 10)
+"""Of the threads of each lane."""
 
 
 class BotDesk:
@@ -38,9 +41,8 @@ class BotDesk:
     def __init__(self, storage: Storage, hall: Hall) -> None:
         self._storage = storage
         self._hall = hall
-        # Hints and quick levels never wait behind deep ones.
-        self._quick = FairPool("bot", max(1, CORES - 1), NICENESS)
-        self._deep = FairPool("deep-bot", max(1, CORES // 2), DEEP_NICENESS)
+        # Hints and cheap levels never wait behind expensive ones.
+        self._lanes = [FairPool(f"bot-{lane}", max(1, CORES // 2), niceness) for lane, niceness in enumerate(NICENESS)]
         self._thinking: dict[str, asyncio.Task[None]] = {}
 
     def on_event(self, event: Event, table: Table) -> None:
@@ -71,27 +73,27 @@ class BotDesk:
         table, seat = room.table, room.table.player
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
-        move = await self._think(level, table.playing, seat, table.host)
+        move = await self._think(level, table.playing, seat, (table.address_hash, table.host), _seconds(level))
         secret = table.playing.unnoticed_moves()
         if move not in secret and (secret or after_a_secret):
             await asyncio.sleep(began + turn_seconds(level) - time.monotonic())
         await self._hall.act(room, lambda now: bot_move(now, table.moment, move))
         return move in secret
 
-    async def _think(self, level: str, match: Match, seat: int, person: str) -> int:
+    async def _think(self, level: str, match: Match, seat: int, payer: Payer, seconds: float) -> int:
         """In the time of the person who has opened the table, or wants the hint."""
         bot, seed = find_bot(level), secrets.randbits(64)
-        pool = self._deep if _seconds(level) > DEEP_SECONDS else self._quick
+        lane = self._lanes[bisect_left(LANES, seconds)]
 
         def think() -> int:
             with THINKING.time():
                 return bot(match.redealt(seat), seed)
 
-        return await pool.run(person, think)
+        return await lane.run(payer, think)
 
-    async def hint(self, match: Match, seat: int, person: str) -> int:
-        """What a good bot would do."""
-        return await self._think(HINTING_BOT, match, seat, person)
+    async def hint(self, match: Match, seat: int, payer: Payer) -> int:
+        """What a good bot would do, soon."""
+        return await self._think(HINTING_BOT, match, seat, payer, 0)
 
     async def look_after(self) -> None:
         """Serve the bots that nobody serves, for as long as the server runs."""
@@ -108,8 +110,8 @@ class BotDesk:
         for task in list(self._thinking.values()):
             task.cancel()
         await asyncio.gather(*self._thinking.values(), return_exceptions=True)
-        self._quick.close()
-        self._deep.close()
+        for lane in self._lanes:
+            lane.close()
 
 
 def turn_seconds(level: str) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rooftop.server.metrics import CONNECTIONS, CONNECTIONS_REFUSED
-from rooftop.server.security import Tally
+from rooftop.server.security import Tally, network_of
 
 LARGEST_HEAD = 16 * 1024
 LARGEST_REQUEST = 256 * 1024
@@ -48,7 +48,7 @@ class Connections:
 
     def arrive(self, transport: asyncio.Transport) -> None:
         peer = transport.get_extra_info("peername")
-        address = str(peer[0]) if peer else ""
+        address = network_of(str(peer[0])) if peer else ""
         if self._each[address] >= self._most_each:
             self._make_room("too_many_from_address", transport, address)
         elif len(self._address) >= self._most:

@@ -32,7 +32,13 @@ def check_growth(table: Table, decision: Decision) -> None:
 
 
 def create(
-    host: Person, game: str, variant: str | None, seats: list[dict[str, Any]], listed: bool, hints: bool
+    host: Person,
+    game: str,
+    variant: str | None,
+    seats: list[dict[str, Any]],
+    listed: bool = False,
+    hints: bool = False,
+    address_hash: str = "",
 ) -> Decision:
     """`seats` say for each seat who sits there: `me`, `anyone`, or `bot` with its level; `me` may have a name."""
     found = find_game(game)
@@ -49,6 +55,7 @@ def create(
         "hints": hints,
         "invitation": secrets.token_urlsafe(16),
         "host": host.id,
+        "address_hash": address_hash,
         "chairs": [asdict(chair) for chair in chairs],
     }
 
@@ -74,7 +81,7 @@ def join(table: Table, person: Person, seat: int | None) -> Decision | None:
     if table.seats_of(person.id):
         return None
     name = _own_name(person.name, list(table.chairs))
-    return "joined", {"seat": _free_seat(table, seat), "person": person.id, "name": name}
+    return "joined", {"seat": _free_seat(table, seat, person), "person": person.id, "name": name}
 
 
 def seat_bot(table: Table, person: Person, seat: int, level: str) -> Decision:
@@ -104,10 +111,15 @@ def _check_waiting(table: Table) -> None:
         raise Refused(409, "not_waiting")
 
 
-def _free_seat(table: Table, wanted: int | None) -> int:
-    """The seat that is wanted, or the first one that is free."""
+def _free_seat(table: Table, wanted: int | None, joining: Person | None = None) -> int:
+    """The seat that is wanted, or the first one that is free; the host may seat a bot where somebody is waited for."""
     _check_waiting(table)
     free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "free"]
+    if joining and table.chairs.are_kept:
+        own = [seat for seat in free if table.chairs[seat].kept_for == joining.id]
+        free = own or [seat for seat in free if not table.chairs[seat].kept_for]
+        if not free:
+            raise Refused(409, "seats_kept")
     if not free or (wanted is not None and wanted not in free):
         raise Refused(409, "no_free_seat" if wanted is None else "seat_taken", seat=wanted)
     return free[0] if wanted is None else wanted
@@ -242,9 +254,11 @@ def check_rematch(table: Table, person: Person) -> None:
 
 
 def same_again(table: Table, host: Person) -> Decision:
-    """A new table for the same game: the one who asks and the bots sit down, the others' chairs are free."""
+    """A new table for the same game: the one who asks and the bots sit down, the others' chairs are kept for them."""
     chairs = [
-        Chair(chair.person, chair.name, chair.level) if chair.level or chair.person == host.id else Chair()
+        Chair(chair.person, chair.name, chair.level)
+        if chair.level or chair.person == host.id
+        else Chair(kept_for=chair.person)
         for chair in table.chairs
     ]
     return "created", {
@@ -254,9 +268,10 @@ def same_again(table: Table, host: Person) -> Decision:
         "hints": table.hints,
         "invitation": table.invitation,
         "host": host.id,
+        "address_hash": table.address_hash,
         "chairs": [asdict(chair) for chair in chairs],
     }
 
 
 def announce_rematch(table: Table, new: str) -> Decision | None:
-    return None if table.rematch else ("rematched", {"table": new})
+    return None if table.rematch == new else ("rematched", {"table": new})

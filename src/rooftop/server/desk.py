@@ -15,7 +15,7 @@ from rooftop.server.database import TROUBLE
 from rooftop.server.errors import Refused
 from rooftop.server.live import Hall, Room
 from rooftop.server.people import People, Person
-from rooftop.server.security import Limit, Tally
+from rooftop.server.security import Limit, Tally, address_hash
 from rooftop.server.sight import Viewer, trial
 from rooftop.server.storage import Storage
 from rooftop.server.supervisor import Supervisor
@@ -31,6 +31,8 @@ class Limits:
     remarks: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=0.5))
     remarks_of_spectators: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=1))
     """For each table: players are never kept from talking by those who look on."""
+    remarks_from_address: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.1))
+    """Of the spectators of a table at one address: they do not use up what there is for all."""
     seatings: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.2))
     """For each person, to sit down and leave, and to seat bots and take them off."""
     undos: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.5))
@@ -40,10 +42,12 @@ class Limits:
     open_tables: int = 10
     """Of one host, waiting for players."""
     bot_tables: int = 20
-    """Of one host, opened within the last hour and not over."""
+    """Of one host, started within the last hour and not over."""
 
 
 HOUR = 3600
+HEALTH_HOLDS = 1.0
+"""Seconds."""
 
 
 @dataclass
@@ -56,10 +60,23 @@ class Desk:
     limits: Limits = field(default_factory=Limits)
     sockets: Tally = field(default_factory=Tally)
     """How many each visitor has open."""
+    _health: schemas.Health | None = None
+    _checking: asyncio.Lock = field(default_factory=asyncio.Lock)
     _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One table at a time for each person: of many requests at once each is counted by the next."""
 
     async def health(self) -> schemas.Health:
+        """Found out once a second at the most: it writes to the database, and whoever asks costs no more than that."""
+        async with self._checking:
+            if self._health is None:
+                self._health = await self._check_health()
+                asyncio.get_running_loop().call_later(HEALTH_HOLDS, self._forget_health)
+            return self._health
+
+    def _forget_health(self) -> None:
+        self._health = None
+
+    async def _check_health(self) -> schemas.Health:
         running = {**self.supervisor.is_running, "writer": self.storage.is_writing}
         try:
             await self.storage.check()
@@ -69,7 +86,7 @@ class Desk:
         return schemas.Health(
             status="ok" if database and all(running.values()) else "failing",
             database="ok" if database else "failing",
-            tasks={name: "running" if runs else "restarting" for name, runs in running.items()},
+            tasks={name: "running" if runs else "down" for name, runs in running.items()},
         )
 
     # --- before the game ---------------------------------------------------------------------------------------
@@ -82,7 +99,7 @@ class Desk:
                 await self._check_open_tables(person)
             if any(chair["level"] for chair in data["chairs"]):
                 await self._check_bot_tables(person)
-            _check(self.limits.openings, person.id)
+            self.limits.openings.check(person.id)
             return await self.hall.open(created, table)
 
     async def start(self, room: Room, person: Person) -> bool:
@@ -104,7 +121,7 @@ class Desk:
 
     async def take_seat(self, room: Room, person: Person, decide: decisions.Decide) -> bool:
         """Sit down, leave, or do so with a bot."""
-        _check(self.limits.seatings, person.id)
+        self.limits.seatings.check(person.id)
         return await self.hall.act(room, decide)
 
     # --- during the game ---------------------------------------------------------------------------------------
@@ -133,38 +150,40 @@ class Desk:
         def decide(table: Table) -> decisions.Decision | None:
             return decisions.take_back(table, person, seat, key, lambda mine: room.outlook(mine).version == version)
 
-        _check(self.limits.undos, person.id)
+        self.limits.undos.check(person.id)
         return await self.hall.act(room, decide)
 
     async def resign(self, room: Room, person: Person, seat: int | None) -> bool:
         return await self.hall.act(room, lambda table: decisions.resign(table, person, seat))
 
-    async def say(self, room: Room, person: Person, text: str, key: str) -> bool:
-        _check(self.limits.remarks, person.id)
+    async def say(self, room: Room, person: Person, text: str, key: str, network: str) -> bool:
+        self.limits.remarks.check(person.id)
         if not room.table.seats_of(person.id):
-            _check(self.limits.remarks_of_spectators, room.table.id)
+            self.limits.remarks_from_address.check(f"{room.table.id} {network}")
+            self.limits.remarks_of_spectators.check(room.table.id)
         return await self.hall.act(room, lambda table: decisions.say(table, person, text, key))
 
-    async def hint(self, room: Room, person: Person, seat: int | None) -> tuple[int, str]:
+    async def hint(self, room: Room, person: Person, seat: int | None, network: str) -> tuple[int, str]:
         table = room.table
         mine = decisions.own_seat(table, person, seat)
         if not table.hints:
             raise Refused(403, "no_hints")
         if table.player != mine:
             raise Refused(409, "not_your_turn")
-        _check(self.limits.hints, person.id)
-        move = await self.bots.hint(table.playing, mine, person.id)
+        self.limits.hints.check(person.id)
+        move = await self.bots.hint(table.playing, mine, (address_hash(network), person.id))
         return move, table.playing.check(move).text
 
     async def rematch(self, room: Room, person: Person) -> Room:
         """The table where the same people go on; whoever asks first opens it, the others sit down at it."""
         decisions.check_rematch(room.table, person)
-        if not room.table.rematch:
-            # Its id follows from that of the old one: however many ask at the same moment, there is one.
-            new = await self.open(person, decisions.same_again(room.table, person), _following(room.table.id))
-            await self.hall.act(room, lambda table: decisions.announce_rematch(table, new.table.id))
-        assert room.table.rematch
-        following = await self.hall.room(room.table.rematch)
+        following = await self.hall.room(room.table.rematch) if room.table.rematch else None
+        if following is None or following.table.status == "closed":  # everybody has left it again
+            # Its id follows from that of the last one: however many ask at the same moment, there is one.
+            last = room.table.rematch or room.table.id
+            following = await self.open(person, decisions.same_again(room.table, person), _following(last))
+            new = following.table.id
+            await self.hall.act(room, lambda table: decisions.announce_rematch(table, new))
         old_seat = room.table.seats_of(person.id)[0]
         await self.hall.act(following, lambda table: _sit_down(table, person, old_seat))
         return following
@@ -174,11 +193,6 @@ def _following(table: str) -> str:
     """The id of the table for the rematch of one."""
     digest = hashlib.blake2b(f"rematch of {table}".encode(), digest_size=12).digest()
     return urlsafe_b64encode(digest).decode()
-
-
-def _check(limit: Limit, visitor: str) -> None:
-    if not limit.allows(visitor):
-        raise Refused(429, "too_many")
 
 
 def check_admitted(table: Table, person: Person | None, invitation: str | None) -> None:

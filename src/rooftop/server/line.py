@@ -6,6 +6,7 @@ that is woken, waits and goes to sleep again, which takes longer than to say it.
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from fastapi import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -13,6 +14,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 EXTENSION = "rooftop.line"
+CLOSING_SECONDS = 2.0
 BYTES_AT_ONCE, BYTES_A_SECOND = 256 * 1024, 8 * 1024
 
 
@@ -54,6 +56,13 @@ class Line(WebSocketsSansIOProtocol):
         """Mostly until the next round of the loop, for which no event needs to be kept with every connection."""
         while not self.is_lost:
             await asyncio.sleep(0.01)
+
+    async def close_soon(self) -> None:
+        """The client has been told to close; one that does not is hung up on."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await self.wait_until_lost()
+        self.hang_up()
 
     def hang_up(self) -> None:
         """Without a word."""

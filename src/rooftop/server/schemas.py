@@ -253,4 +253,4 @@ class Result(BaseModel):
 class Health(BaseModel):
     status: Literal["ok", "failing"]
     database: Literal["ok", "failing"]
-    tasks: dict[str, Literal["running", "restarting"]] = Field(description="what runs beside the requests")
+    tasks: dict[str, Literal["running", "down"]] = Field(description="what runs beside the requests")

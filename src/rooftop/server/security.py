@@ -1,7 +1,9 @@
 """Limits on what a visitor may ask, and headers that keep a browser from being turned against its user."""
 
+import hashlib
 import ipaddress
 import json
+import re
 import socket
 import time
 from collections import Counter
@@ -13,12 +15,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rooftop.core import messages
 from rooftop.core.messages import LANGUAGES
+from rooftop.server.errors import Refused
 
 COOKIE = "rooftop"
 LARGEST_BODY = 16 * 1024
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 REMEMBERED = 10_000
 """Visitors whose use of a limit is remembered."""
+
+HOST = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:[0-9]*)?")
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -39,6 +44,10 @@ class Limit:
         self.per_second = per_second
         self._used: dict[str, tuple[float, float]] = {}
 
+    def check(self, visitor: str) -> None:
+        if not self.allows(visitor):
+            raise Refused(429, "too_many")
+
     def allows(self, visitor: str) -> bool:
         now = time.monotonic()
         left, since = self._used.pop(visitor, (float(self.at_once), now))
@@ -57,6 +66,20 @@ class Tally(Counter[str]):
         self[visitor] -= 1
         if not self[visitor]:
             del self[visitor]
+
+
+def network_of(address: str) -> str:
+    """What one visitor has: of IPv6 a whole network."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else address
+
+
+def address_hash(network: str) -> str:
+    """So short that millions of addresses share it: enough to share fairly by, not to find anybody."""
+    return hashlib.blake2b(network.encode(), digest_size=2).hexdigest()
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:
@@ -83,14 +106,9 @@ class Hosts:
         own = socket.gethostname().lower()
         self._names = {"localhost", own, f"{own}.local", *(name.lower() for name in allowed)}
 
-    def allow(self, host: str | None) -> bool:
-        """Programs that are no browsers may say nothing."""
-        if host is None:
-            return True
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
+    def allow(self, host: str) -> bool:
+        found = HOST.fullmatch(host)
+        name = (found["address"] or found["name"]).lower() if found else ""
         return name.rstrip(".") in self._names or _is_address(name)
 
 
@@ -114,8 +132,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if not self.hosts.allow(headers.get("host")):
-            await _refuse(421, "wrong_host", headers, send, scope["type"])
+        hosts = headers.getlist("host")
+        if len(hosts) > 1 or not all(map(self.hosts.allow, hosts)):
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close"})  # before it is accepted: answered with status 403
+            else:
+                await _refuse(421, "wrong_host", headers, send)
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
@@ -184,11 +206,10 @@ def _with_headers(send: Send, scope: Scope) -> Send:
     return send_with_headers
 
 
-async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send, kind: str = "http") -> None:
-    answer = "http.response" if kind == "http" else "websocket.http.response"
+async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send) -> None:
     said = messages.Message(f"server.{code}").say(language_of(headers))
     body = json.dumps({"error": {"code": code, "text": said}}, ensure_ascii=False).encode()
     sent = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}
     raw = [(name.lower().encode(), value.encode()) for name, value in sent.items()]
-    await send({"type": f"{answer}.start", "status": status, "headers": raw})
-    await send({"type": f"{answer}.body", "body": body})
+    await send({"type": "http.response.start", "status": status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})

@@ -21,7 +21,7 @@ from rooftop.server.line import Line
 from rooftop.server.live import Room
 from rooftop.server.metrics import SOCKETS
 from rooftop.server.people import Person
-from rooftop.server.security import COOKIE, language_of, same_origin
+from rooftop.server.security import COOKIE, language_of, network_of, same_origin
 from rooftop.server.sight import Letter, Viewer
 from rooftop.server.supervisor import report
 
@@ -89,6 +89,7 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
         await _let_in(websocket, desk, table, seat, invitation, language)
     except RooftopError as error:
         await _refuse_and_close(websocket, error, language)
+        await line.close_soon()
     except (WebSocketDisconnect, OSError):
         pass
     except RuntimeError:
@@ -103,6 +104,7 @@ async def _let_in(
 ) -> None:
     try:
         person = await _person(websocket, desk)
+        desk.limits.requests.check(person.id if person else _network(websocket))
         room = await desk.room(table, person, invitation)
     except TROUBLE as error:
         report("the database does not answer", error)
@@ -122,6 +124,10 @@ async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
     if token and person is None:
         raise Refused(401, "who_are_you")
     return person
+
+
+def _network(websocket: WebSocket) -> str:
+    return network_of(websocket.client.host) if websocket.client else ""
 
 
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
@@ -151,8 +157,8 @@ class Client:
         self.viewer = viewer
         self.invitation = invitation
         self.sent: Letter | None = None
-        address = websocket.client.host if websocket.client else ""
-        self.visitor = viewer.person.id if viewer.person else address
+        self.network = _network(websocket)
+        self.visitor = viewer.person.id if viewer.person else self.network
         self.flooded = 0
 
     @contextmanager
@@ -256,7 +262,7 @@ class Client:
             number, view = self.desk.try_out(self.room, person, wish.seat, wish.move, wish.version)
             return {"tell": "trial", "move": number, "view": view}
         if isinstance(wish, Hint):
-            move, text = await self.desk.hint(self.room, person, wish.seat)
+            move, text = await self.desk.hint(self.room, person, wish.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
         self.line.answering = True
         try:
@@ -274,7 +280,7 @@ class Client:
             case Resign():
                 return await self.desk.resign(self.room, person, wish.seat)
             case Say():
-                return await self.desk.say(self.room, person, wish.text, wish.id)
+                return await self.desk.say(self.room, person, wish.text, wish.id, self.network)
 
 
 def _read(message: Any) -> Wish:

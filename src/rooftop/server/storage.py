@@ -5,6 +5,7 @@ only one can; everything else in the row of a table is derived from its log and 
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -53,7 +54,9 @@ tables = sa.Table(
     sa.Column("listed", sa.Boolean, nullable=False),
     sa.Column("bot_decides", sa.Boolean, nullable=False),
     sa.Column("host", sa.String, nullable=False),
+    sa.Column("address_hash", sa.String, nullable=False),
     sa.Column("status", sa.String, nullable=False),
+    sa.Column("started", sa.Float),
     sa.Column("has_bots", sa.Boolean, nullable=False),
     sa.Column("summary", sa.String, nullable=False),
 )
@@ -67,6 +70,9 @@ members = sa.Table(
     sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
     sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
 )
+
+probe = sa.Table("probe", schema, sa.Column("at", sa.Float, nullable=False))
+"""One row, written to find out whether the database takes it."""
 
 events = sa.Table(
     "events",
@@ -84,12 +90,14 @@ TELL_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, num
 """An event that is stored tells the other processes, in the same step. The largest is far below the 8,000 bytes that
 fit into a notice."""
 PUT_TABLES = (
-    "INSERT INTO tables (id, created, listed, bot_decides, host, status, has_bots, summary) VALUES {rows} "
+    "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, has_bots, summary) "
+    "VALUES {rows} "
     "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, summary = excluded.summary"
 )
 """What a move changes: the fewer columns are set, the fewer indexes are written."""
 PUT_WHOLE_TABLES = PUT_TABLES + (
-    ", listed = excluded.listed, host = excluded.host, status = excluded.status, has_bots = excluded.has_bots"
+    ", listed = excluded.listed, host = excluded.host, status = excluded.status, started = excluded.started"
+    ", has_bots = excluded.has_bots"
 )
 
 
@@ -100,7 +108,9 @@ class Row:
     listed: bool
     bot_decides: bool
     host: str
+    address_hash: str
     status: str
+    started: float | None
     has_bots: bool
     summary: dict[str, Any]
     people: frozenset[str]
@@ -149,8 +159,9 @@ class Storage:
         return self._writer.is_alive
 
     async def check(self) -> None:
-        """Raises what is wrong with the database, if anything."""
-        await self.read(lambda connection: connection.execute(sa.select(1)).scalar())
+        """Raises what is wrong with the database, if anything: only what writes knows whether it is locked or full."""
+        now = {"at": time.time()}
+        await self.write(lambda connection: connection.execute(sa.update(probe), now))
 
     async def read(self, query: Callable[[sa.Connection], Result]) -> Result:
         def run() -> Result:
@@ -214,14 +225,14 @@ class Storage:
     # --- lists -----------------------------------------------------------------------------------------------
 
     async def listed_tables(self) -> list[dict[str, Any]]:
-        """Open tables, as many to join as to watch at the most, and of each kind a few of every host: newest first."""
-        host, created = tables.c.host, tables.c.created.desc()
-        of_its_host = sa.func.row_number().over(partition_by=(tables.c.status, host), order_by=created)
-        shown = sa.select(tables, of_its_host.label("of_its_host")).where(tables.c.listed).subquery()
-        of_its_kind = sa.func.row_number().over(partition_by=shown.c.status, order_by=shown.c.created.desc())
-        few = sa.select(shown, of_its_kind.label("of_its_kind")).where(shown.c.of_its_host <= LISTED_OF_A_HOST)
-        fair = few.subquery()
-        chosen = sa.select(fair.c.id, fair.c.summary).where(fair.c.of_its_kind <= LISTED // 2)
+        """Open tables, newest first: as many to join as to watch at the most, of each kind a few of every host, and
+        where there are more than that, from each address one after the other."""
+        listed = sa.select(tables).where(tables.c.listed).subquery()
+        hosts = _ranked(listed, [listed.c.host], [listed.c.created.desc()])
+        few = sa.select(hosts).where(hosts.c.rank <= LISTED_OF_A_HOST).subquery()
+        addresses = _ranked(few, [few.c.address_hash], [few.c.rank, few.c.created.desc()])
+        fair = _ranked(addresses, [], [addresses.c.rank, addresses.c.created.desc()])
+        chosen = sa.select(fair.c.id, fair.c.summary).where(fair.c.rank <= LISTED // 2)
         return await self._summaries(chosen.order_by(fair.c.created.desc()))
 
     async def tables_of(self, person: str) -> list[dict[str, Any]]:
@@ -238,9 +249,9 @@ class Storage:
         return await self._count((tables.c.host == host) & (tables.c.status == "waiting") & tables.c.listed)
 
     async def count_with_bots(self, host: str, since: float) -> int:
-        """The games of a host with bots that are under way, of those opened since then."""
+        """The games of a host with bots that are under way, of those started since then."""
         playing = (tables.c.host == host) & (tables.c.status == "playing")
-        return await self._count(playing & tables.c.has_bots & (tables.c.created > since))
+        return await self._count(playing & tables.c.has_bots & (tables.c.started > since))
 
     async def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(tables).where(condition)
@@ -252,6 +263,13 @@ class Storage:
         query = sa.select(tables.c.id, last).where(tables.c.bot_decides)
         rows = await self.read(lambda connection: connection.execute(query).all())
         return {(table, number) for table, number in rows}
+
+
+def _ranked(rows: sa.Subquery, among: list[Any], order: list[Any]) -> sa.Subquery:
+    """The rows, each with its rank among those of its status that have something in common."""
+    rank = sa.func.row_number().over(partition_by=[rows.c.status, *among], order_by=order).label("rank")
+    others = [column for column in rows.c if column.name != "rank"]
+    return sa.select(*others, rank).subquery()
 
 
 class _SomeAreStored(Exception):
@@ -268,8 +286,8 @@ def _values_of_event(event: Event) -> tuple[Any, ...]:
 
 def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
-    flags = row.listed, row.bot_decides, row.host, row.status, row.has_bots
-    return event.table, event.at, *flags, orjson.dumps(row.summary).decode()
+    facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started, row.has_bots
+    return event.table, event.at, *facts, orjson.dumps(row.summary).decode()
 
 
 def _write_members(connection: sa.Connection, entry: _Entry) -> None:

@@ -30,6 +30,8 @@ class Chair:
     name: str | None = None
     level: str | None = None
     resigned: bool = False
+    kept_for: str | None = None
+    """The person whom nobody else may take it from, as long as nobody sits there."""
 
     @property
     def kind(self) -> str:
@@ -67,6 +69,11 @@ class Chairs(tuple[Chair, ...]):
     def has_bots(self) -> bool:
         return any(chair.level for chair in self)
 
+    @cached_property
+    def are_kept(self) -> bool:
+        """Whether any waits for somebody."""
+        return any(chair.kept_for for chair in self)
+
     def with_chair(self, seat: int, chair: Chair) -> "Chairs":
         return Chairs((*self[:seat], chair, *self[seat + 1 :]))
 
@@ -92,7 +99,10 @@ class Table:
     hints: bool
     invitation: str
     host: str
+    address_hash: str
+    """Of where it was opened from, so that what it costs is shared fairly."""
     chairs: Chairs
+    started: float | None = None
     match: Match | None = None
     seed: int | None = None
     seed_hash: str | None = None
@@ -117,7 +127,7 @@ class Table:
         table.id, table.number = created.table, created.number
         table.game, table.variant = data["game"], data["variant"]
         table.listed, table.hints, table.invitation = data["listed"], data["hints"], data["invitation"]
-        table.host = data["host"]
+        table.host, table.address_hash = data["host"], data.get("address_hash", "")
         table.chairs = Chairs(Chair(**chair) for chair in data["chairs"])
         return table
 
@@ -159,6 +169,7 @@ class Table:
             self.host = next((chair.person for chair in self.chairs if chair.person), "")
 
     def _started(self, data: dict[str, Any], at: float) -> None:
+        self.started = at
         self.seed = int(data["seed"])
         self.seed_hash = hashlib.sha256(str(self.seed).encode()).hexdigest()
         names = [chair.name or "" for chair in self.chairs]
@@ -245,10 +256,12 @@ class Table:
     def row(self) -> Row:
         """What is stored beside the log."""
         return Row(
-            listed=self.listed and self.status in ("waiting", "playing"),
+            listed=self.listed and self.status in ("waiting", "playing") and not self.chairs.are_kept,
             bot_decides=self.bot_decides,
             host=self.host,
+            address_hash=self.address_hash,
             status=self.status,
+            started=self.started,
             has_bots=self.chairs.has_bots,
             summary={
                 "game": self.game,

@@ -1,8 +1,9 @@
-"""Threads in which bots think, shared fairly between people.
+"""Threads in which bots think, shared fairly between addresses, and between the people of each.
 
-Fair queueing: of those whose bots and hints wait, the one is served next for whom the fewest threads think now and,
-of several, whose thinking has taken the least time so far, however many jobs somebody else has handed in. Who comes
-anew starts level with the one served last, so that nobody saves time up.
+Hierarchical fair queueing: of the addresses whose bots and hints wait, the one is served next for which the fewest
+threads think now and, of several, whose thinking has taken the least time so far, however many jobs another has handed
+in and under however many names; then likewise between its people. Who comes anew starts level with the one served last,
+so that nobody saves time up.
 """
 
 import asyncio
@@ -14,30 +15,42 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TypeVar
 
 from rooftop.server.metrics import JOBS
-from rooftop.server.security import Tally
 
 Result = TypeVar("Result")
 Job = tuple[Callable[[], object], "asyncio.Future[object]"]
+
+
+Payer = tuple[str, ...]
+"""For whom a job is done: an address, and a person there."""
+
+
+@dataclass
+class Share:
+    """What those of an address, or one person there, have had of the threads."""
+
+    running: int = 0
+    used: float = 0.0
+    """Seconds of thinking."""
+    level: float = 0.0
+    """Of those within this share, how much the one had used who was served last."""
 
 
 class FairPool:
     def __init__(self, name: str, threads: int, niceness: int) -> None:
         self._pool = ThreadPoolExecutor(threads, name, _be_nice, (niceness,))
         self._idle = threads
-        self._waiting: dict[str, deque[Job]] = {}
-        """By who they are for."""
-        self._used: dict[str, float] = {}
-        """Seconds of thinking; of those who are level with the one served last nothing needs to be known."""
-        self._level = 0.0
-        self._running = Tally()
+        self._waiting: dict[Payer, deque[Job]] = {}
+        self._shares: dict[Payer, Share] = {(): Share()}
+        """The whole, of each address, and of each person there; nothing is kept of who is level and has no job."""
 
-    async def run(self, person: str, job: Callable[[], Result]) -> Result:
-        """What the job returns, when it is this person's turn and a thread has done it."""
+    async def run(self, payer: Payer, job: Callable[[], Result]) -> Result:
+        """What the job returns, when it is this payer's turn and a thread has done it."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(person, deque()).append((job, future))  # type: ignore[arg-type]
+        self._waiting.setdefault(payer, deque()).append((job, future))  # type: ignore[arg-type]
         JOBS.labels("waiting").inc()
         self._serve()
         return await future
@@ -47,34 +60,56 @@ class FairPool:
 
     def _serve(self) -> None:
         while self._idle and self._waiting:
-            person = min(self._waiting, key=lambda who: (self._running[who], self._used_by(who)))
-            job, future = self._waiting[person].popleft()
-            if not self._waiting[person]:
-                del self._waiting[person]
+            payer = min(self._waiting, key=self._claim)
+            job, future = self._waiting[payer].popleft()
+            if not self._waiting[payer]:
+                del self._waiting[payer]
             JOBS.labels("waiting").dec()
             if not future.cancelled():
-                self._start(person, job, future)
+                self._start(payer, job, future)
 
-    def _used_by(self, person: str) -> float:
-        return max(self._used.get(person, 0.0), self._level)
+    def _claim(self, payer: Payer) -> list[tuple[int, float]]:
+        """The less, the sooner: first between addresses, then between the people of one."""
+        return [(self._share(path).running, self._used_by(path)) for path in _paths(payer)]
 
-    def _start(self, person: str, job: Callable[[], object], future: "asyncio.Future[object]") -> None:
-        self._level = self._used_by(person)
-        self._used = {who: used for who, used in self._used.items() if used > self._level}
+    def _share(self, path: Payer) -> Share:
+        return self._shares.get(path) or Share()
+
+    def _used_by(self, path: Payer) -> float:
+        return max(self._share(path).used, self._share(path[:-1]).level)
+
+    def _start(self, payer: Payer, job: Callable[[], object], future: "asyncio.Future[object]") -> None:
+        for path in _paths(payer):
+            self._shares[path[:-1]].level = self._used_by(path)
+            self._shares.setdefault(path, Share()).running += 1
+        self._forget_who_is_level()
         self._idle -= 1
-        self._running[person] += 1
         JOBS.labels("running").inc()
         began = time.monotonic()
 
         def done(finished: "asyncio.Future[object]") -> None:
             self._idle += 1
-            self._running.take(person)
+            for path in _paths(payer):
+                self._shares[path].used = self._used_by(path) + time.monotonic() - began
+                self._shares[path].running -= 1
             JOBS.labels("running").dec()
-            self._used[person] = self._used_by(person) + time.monotonic() - began
             _pass_on(finished, future)
             self._serve()
 
         asyncio.get_running_loop().run_in_executor(self._pool, job).add_done_callback(done)
+
+    def _forget_who_is_level(self) -> None:
+        asking = {path for payer in self._waiting for path in _paths(payer)}
+        kept: dict[Payer, Share] = {(): self._shares.pop(())}
+        for path, share in self._shares.items():  # addresses come before their people
+            above = kept.get(path[:-1])
+            if share.running or path in asking or (above and share.used > above.level):
+                kept[path] = share
+        self._shares = kept
+
+
+def _paths(payer: Payer) -> list[Payer]:
+    return [payer[:depth] for depth in range(1, len(payer) + 1)]
 
 
 def _pass_on(finished: "asyncio.Future[object]", future: "asyncio.Future[object]") -> None:

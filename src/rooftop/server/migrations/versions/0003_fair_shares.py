@@ -1,0 +1,17 @@
+"""Where a table was opened from, as 16 bits of a hash, and when it was started; and a row to write to."""
+
+import time
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    op.add_column("tables", sa.Column("address_hash", sa.String, nullable=False, server_default=""))
+    op.add_column("tables", sa.Column("started", sa.Float))
+    op.execute("UPDATE tables SET started = created WHERE status = 'playing'")
+    probe = op.create_table("probe", sa.Column("at", sa.Float, nullable=False))
+    op.bulk_insert(probe, [{"at": time.time()}])
