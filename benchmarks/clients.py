@@ -116,13 +116,13 @@ class Table:
         self.sent_at: float | None = None
         self.latencies: list[float] = []
         self.acknowledged: set[str] = set()
-        self.letters = 0
+        self.updates = 0
         self.over = False
 
     async def open(self, address: str, place: Place) -> None:
         opening = (socket.open(address, place, token) for socket, token in zip(self.sockets, place.tokens, strict=True))
         await asyncio.gather(*opening)
-        while self.letters < SEATS:
+        while self.updates < SEATS:
             await asyncio.sleep(0.001)
 
     def seen(self, socket: Socket, message: bytes) -> None:
@@ -131,15 +131,15 @@ class Table:
         elif message.startswith(DONE) and (key := KEY.search(message)):
             self.acknowledged.add(key[1].decode())
 
-    def _read(self, socket: Socket, letter: bytes) -> None:
-        self.letters += 1
+    def _read(self, socket: Socket, update: bytes) -> None:
+        self.updates += 1
         if self.sent_at and socket is not self.mover:
             self.latencies.append(time.perf_counter() - self.sent_at)
-        if not letter.endswith(NO_MOVES):
-            version = VERSION.search(letter)
+        if not update.endswith(NO_MOVES):
+            version = VERSION.search(update)
             assert version
-            self.decider = (socket, version[1], MOVE.findall(letter, letter.rfind(b'"moves":[')))
-        elif OVER in letter:
+            self.decider = (socket, version[1], MOVE.findall(update, update.rfind(b'"moves":[')))
+        elif OVER in update:
             self.over = True
 
     def move(self, chooser: random.Random) -> bool:
@@ -149,8 +149,8 @@ class Table:
         self.mover, version, moves = self.decider
         self.decider, self.sent_at = None, time.perf_counter()
         key = b"%x" % chooser.getrandbits(64)
-        wish = b'{"do":"move","id":"%b","version":"%b","move":%b}' % (key, version, chooser.choice(moves))
-        self.mover.send(wish)
+        command = b'{"do":"move","id":"%b","version":"%b","move":%b}' % (key, version, chooser.choice(moves))
+        self.mover.send(command)
         return True
 
 

@@ -18,7 +18,7 @@ from typing import Any, ParamSpec
 import httpx
 from load import start_server
 
-from rooftop.server.database import migrate
+from rooftop.server.storage.database import migrate
 
 WAIT = 120.0
 MOVES_IN_A_GAME = 8
@@ -47,17 +47,17 @@ class Guest:
     def await_turn(self, table: str) -> Any:
         """The table as soon as it is this guest's turn there, or the game is over."""
         while True:
-            letter = self.http.get(f"/api/tables/{table}").raise_for_status().json()
-            if letter["view"]["moves"] or letter["table"]["status"] == "over":
-                return letter
+            update = self.http.get(f"/api/tables/{table}").raise_for_status().json()
+            if update["view"]["moves"] or update["table"]["status"] == "over":
+                return update
             time.sleep(0.06)
 
     def hint(self, table: str) -> None:
         self.http.post(f"/api/tables/{table}/hint", json={}).raise_for_status()
 
-    def move(self, table: str, letter: Any) -> None:
-        wish = {"id": secrets.token_hex(8), "version": letter["version"], "move": letter["view"]["moves"][0]["id"]}
-        self.http.post(f"/api/tables/{table}/moves", json=wish).raise_for_status()
+    def move(self, table: str, update: Any) -> None:
+        command = {"id": secrets.token_hex(8), "version": update["version"], "move": update["view"]["moves"][0]["id"]}
+        self.http.post(f"/api/tables/{table}/moves", json=command).raise_for_status()
 
 
 Arguments = ParamSpec("Arguments")
@@ -76,9 +76,9 @@ def measure(address: str, tries: int) -> None:
     for number in range(tries):
         if number % MOVES_IN_A_GAME == 0:
             table = ann.play("easy") or ""
-        letter = ann.await_turn(table)
+        update = ann.await_turn(table)
         hints.append(seconds(ann.hint, table))
-        moves.append(seconds(ann.move, table, letter))
+        moves.append(seconds(ann.move, table, update))
         bots.append(seconds(ann.await_turn, table))
         time.sleep(1.5)  # as many hints as one person may ask for
     for what, taken in (("hint", hints), ("easy bot", bots), ("move", moves)):

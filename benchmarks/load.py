@@ -32,10 +32,11 @@ import sqlalchemy as sa
 import uvloop
 from clients import SEATS, TRIES, WANTED_MS, Place, Table, connect_all, leave_all, load, load_and_kill
 
-from rooftop.server import decisions
-from rooftop.server.app import running
-from rooftop.server.database import migrate
-from rooftop.server.storage import Storage, events
+from rooftop.server.api.app import running
+from rooftop.server.domain import decisions
+from rooftop.server.storage.database import migrate
+from rooftop.server.storage.schema import events
+from rooftop.server.storage.storage import Storage
 
 KILLED_AT = 200
 """Moves a second while the server is killed."""
@@ -48,16 +49,16 @@ WARM_UP = 5.0
 
 async def set_up(database: str, tables: int) -> list[Place]:
     """Tables of four people, started, written by the server's own code beside the server."""
-    async with running(database) as desk:
+    async with running(database) as service:
 
         async def table() -> Place:
-            guests = [await desk.people.welcome(f"Guest {n}") for n in range(SEATS)]
+            guests = [await service.people.welcome(f"Guest {n}") for n in range(SEATS)]
             seats = [{"who": "me"}] + [{"who": "anyone"}] * (SEATS - 1)
-            room = await desk.hall.open(decisions.create(guests[0][0], "skyliners", None, seats, True, False))
+            live = await service.live_tables.open(decisions.create(guests[0][0], "skyliners", None, seats, True, False))
             for person, _, _ in guests[1:]:
-                await desk.hall.act(room, lambda at, person=person: decisions.join(at, person, None))  # type: ignore[misc]
-            await desk.hall.act(room, lambda at: decisions.start(at, guests[0][0]))
-            return Place(room.table.id, tuple(token for _, token, _ in guests))
+                await service.live_tables.act(live, lambda at, person=person: decisions.join(at, person, None))  # type: ignore[misc]
+            await service.live_tables.act(live, lambda at: decisions.start(at, guests[0][0]))
+            return Place(live.table.id, tuple(token for _, token, _ in guests))
 
         return await asyncio.gather(*(table() for _ in range(tables)))
 

@@ -215,8 +215,8 @@ class Table:
 
     def _tell_stuck(self) -> None:
         self.crowd.tally["stuck"] += 1
-        letters = [player.letter.get("table", {}) for player in self.players]
-        seen = [f"{letter.get('status')}, seat {letter.get('player')} decides" for letter in letters]
+        updates = [player.update.get("table", {}) for player in self.players]
+        seen = [f"{update.get('status')}, seat {update.get('player')} decides" for update in updates]
         self.crowd.broken.append(f"table {self.id} of {self.game} is stuck; its people see: {'; '.join(seen)}")
 
 
@@ -225,11 +225,11 @@ class Vanished(Exception):
 
 
 class Player:
-    """One wish at a time; one that is not answered is sent again."""
+    """One command at a time; one that is not answered is sent again."""
 
     def __init__(self, guest: Guest, table: Table) -> None:
         self.guest, self.crowd, self.table = guest, guest.crowd, table
-        self.letter: dict[str, Any] = {}
+        self.update: dict[str, Any] = {}
         self.pending: dict[str, Any] | None = None
         self.decided_on = ""
         """The version of the view that the last move was decided on: the answer may come before the next view."""
@@ -259,15 +259,15 @@ class Player:
 
     @property
     def _decides(self) -> bool:
-        view = self.letter.get("view")  # which is missing where the first that is heard is a refusal
-        return bool(view and view["moves"]) and not self.over and self.letter["version"] != self.decided_on
+        view = self.update.get("view")  # which is missing where the first that is heard is a refusal
+        return bool(view and view["moves"]) and not self.over and self.update["version"] != self.decided_on
 
     async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         match message["tell"]:
             case "table":
-                if message["version"] != self.letter.get("version"):
+                if message["version"] != self.update.get("version"):
                     self.table.changed = time.monotonic()
-                self.letter = message
+                self.update = message
                 self.over = message["table"]["status"] == "over"
             case "refused":
                 await self._hear_refusal(socket, message["error"])
@@ -296,21 +296,21 @@ class Player:
         elif self.crowd.chance(ASKS_FOR_A_HINT):
             self.pending = {"do": "hint"}
         else:
-            self.decided_on = self.letter["version"]
-            move = random.choice(self.letter["view"]["moves"])["id"]
+            self.decided_on = self.update["version"]
+            move = random.choice(self.update["view"]["moves"])["id"]
             self.pending = {"do": "move", "id": key, "version": self.decided_on, "move": move}
         if self.crowd.chance(FALLS_SILENT):
             await self.crowd.some_time((5, 15))
         await socket.send(json.dumps(self.pending))
 
     async def _vanish(self, socket: ClientConnection) -> None:
-        match random.choice(("goodbye", "reset", "in a frame", "after a wish")):
+        match random.choice(("goodbye", "reset", "in a frame", "after a command")):
             case "goodbye":
                 await socket.close()
                 raise Vanished
             case "in a frame":
                 socket.transport.write(HALF_A_FRAME)
-            case "after a wish":
+            case "after a command":
                 await self._wish(socket)
         reset(self.crowd, socket.transport)
         raise Vanished
@@ -339,7 +339,7 @@ async def watch(guest: Guest, table: Table) -> None:
         note_end(guest.crowd, error)
 
 
-STAGES = ("connected", "in the request", "after the request", "answered", "in a frame", "after a wish", "silent")
+STAGES = ("connected", "in the request", "after the request", "answered", "in a frame", "after a command", "silent")
 
 
 async def hang_up(crowd: Crowd, table: Table, stage: str) -> None:
@@ -369,11 +369,11 @@ async def _get_as_far_as(
         writer.write(request[: len(request) // 2])
     elif stage != "connected":
         writer.write(request)
-    if stage in ("answered", "in a frame", "after a wish"):
+    if stage in ("answered", "in a frame", "after a command"):
         await reader.readuntil(b"\r\n\r\n")
     if stage == "in a frame":
         writer.write(HALF_A_FRAME)
-    elif stage == "after a wish":
+    elif stage == "after a command":
         writer.write(A_WISH)
 
 

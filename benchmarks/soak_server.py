@@ -32,7 +32,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from soak_clients import PATIENCE, Crowd
 
 from rooftop.core.game import games
-from rooftop.server.storage import Storage, events
+from rooftop.server.storage.schema import events
+from rooftop.server.storage.storage import Storage
 
 OUTAGE_EVERY, OUTAGE_AFTER = 60.0, 30.0
 SAMPLE_EVERY = 10.0
@@ -304,7 +305,7 @@ def cells(verdict: Verdict) -> dict[str, str]:
         "outages of the database": f"{soak.outages}",
         "games played to their end, left for good": f"{tally['games']}, {tally['abandoned']}",
         "connections, reset by the client": f"{tally['connections']:,}, {tally['resets']:,}",
-        "wishes refused as `unavailable`": f"{tally['unavailable']:,}",
+        "commands refused as `unavailable`": f"{tally['unavailable']:,}",
         "acknowledged acts lost": f"{verdict.lost} of {len(soak.crowd.acknowledged):,}",
         "acts stored twice": f"{verdict.twice}",
         "tables stuck": f"{tally['stuck']} of {tally['tables']}",

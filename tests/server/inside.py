@@ -11,16 +11,16 @@ from pathlib import Path
 import uvicorn
 
 from rooftop.core.match import Match
-from rooftop.server.app import create_app
-from rooftop.server.connections import LimitedHttp
-from rooftop.server.database import migrate
-from rooftop.server.desk import Desk
-from rooftop.server.line import Line
-from rooftop.server.live import Room
-from rooftop.server.serve import listen
-from rooftop.server.settings import Settings
-from rooftop.server.sight import Scene
-from rooftop.server.tables import ANSWERS_KEPT
+from rooftop.server.api.app import create_app
+from rooftop.server.domain.table import ANSWERS_KEPT
+from rooftop.server.run.connections import LimitedHttp
+from rooftop.server.run.line import Line
+from rooftop.server.run.serve import listen
+from rooftop.server.run.settings import Settings
+from rooftop.server.service.live import LiveTable
+from rooftop.server.service.table_service import TableService
+from rooftop.server.service.views import TableViews
+from rooftop.server.storage.database import migrate
 from server.serving import PATIENCE, SERVERS, STARTS_IN, Running, check_servers, wait_for
 
 
@@ -56,15 +56,15 @@ class Inside(Running):
         await self.server.serve([listening])
 
     @property
-    def desk(self) -> Desk:
-        desk: Desk = self.app.state.desk
-        return desk
+    def service(self) -> TableService:
+        service: TableService = self.app.state.service
+        return service
 
-    def room(self, table: str) -> Room:
-        return asyncio.run_coroutine_threadsafe(self.desk.hall.room(table), self.loop).result(PATIENCE)
+    def live(self, table: str) -> LiveTable:
+        return asyncio.run_coroutine_threadsafe(self.service.live_tables.get(table), self.loop).result(PATIENCE)
 
     def lift_limits(self) -> None:
-        limits = self.desk.limits
+        limits = self.service.limits
         for name, limit in vars(limits).items():
             if isinstance(limit, int):
                 setattr(limits, name, 10**9)
@@ -94,10 +94,10 @@ def serving_inside(folder: Path) -> Iterator[Inside]:
         inside.stop()
 
 
-def put_on_the_table(room: Room, match: Match) -> None:
+def put_on_the_table(live: LiveTable, match: Match) -> None:
     """Another match, and nothing kept of what was known of the one before."""
-    room.table.match = match
-    room.table.deciders = tuple(seat for seat, _ in match.history)
+    live.table.match = match
+    live.table.deciders = tuple(seat for seat, _ in match.history)
     for answer in ANSWERS_KEPT:
-        room.table.__dict__.pop(answer, None)
-    room._scene = Scene(room.table)
+        live.table.__dict__.pop(answer, None)
+    live._views = TableViews(live.table)

@@ -29,11 +29,11 @@ class Pair:
 
     def mover(self) -> Live | None:
         """Whoever is to decide, as soon as the bot has; None when the game is over."""
-        letter = self.lives[0].await_letter(lambda letter: is_over(letter) or letter["view"]["player"] != BOT)
-        if is_over(letter):
+        update = self.lives[0].await_update(lambda update: is_over(update) or update["view"]["player"] != BOT)
+        if is_over(update):
             return None
-        mover: Live = self.lives[letter["view"]["player"]]
-        mover.await_letter(lambda letter: letter["view"]["moves"])
+        mover: Live = self.lives[update["view"]["player"]]
+        mover.await_update(lambda update: update["view"]["moves"])
         return mover
 
     def move(self, **changes: Any) -> bool:
@@ -45,7 +45,7 @@ class Pair:
         answer = mover.move(**changes)
         assert answer["tell"] == "done", answer
         for live in self.lives:
-            live.await_letter(lambda _, live=live: len(live.log) > lines)  # type: ignore[misc]
+            live.await_update(lambda _, live=live: len(live.log) > lines)  # type: ignore[misc]
         return True
 
     def play(self) -> None:
@@ -53,15 +53,15 @@ class Pair:
         while self.move():
             pass
         for live in self.lives:
-            live.await_letter(is_over)
+            live.await_update(is_over)
         result = self.people[1].get(f"/api/tables/{self.table}/result")
         match = Match.from_record(result["record"])
         assert match.over
         assert [len(live.log) for live in self.lives] == [match.ply] * 2
 
 
-def is_over(letter: Any) -> bool:
-    return bool(letter["table"]["status"] == "over")
+def is_over(update: Any) -> bool:
+    return bool(update["table"]["status"] == "over")
 
 
 def play_on(server: Server, pair: Pair) -> None:
@@ -70,6 +70,6 @@ def play_on(server: Server, pair: Pair) -> None:
     pair.connect()
     with Visitor(server.address).live(pair.table) as stranger:
         pair.play()
-        stranger.await_letter(is_over)
+        stranger.await_update(is_over)
         assert len(stranger.log) == len(pair.lives[0].log)
     Pair(server).play()

@@ -3,9 +3,9 @@
 import asyncio
 import time
 
-from rooftop.server.events import Event
-from rooftop.server.storage import Row, Storage
-from rooftop.server.tables import Table
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.table import IndexEntry, Table
+from rooftop.server.storage.storage import Storage
 from server.stubborn import stored_events
 
 TOGETHER = 1000
@@ -18,7 +18,7 @@ def write_remarks(database: str, table: str, person: str, count: int) -> None:
     now = Table.of(events[0])
     for event in events[1:]:
         now = now.after(event)
-    asyncio.run(_store(database, now.row, [_remark(table, now.number + 1 + n, person) for n in range(count)]))
+    asyncio.run(_store(database, now.index_entry, [_remark(table, now.number + 1 + n, person) for n in range(count)]))
 
 
 def _remark(table: str, number: int, person: str) -> Event:
@@ -26,7 +26,7 @@ def _remark(table: str, number: int, person: str) -> Event:
     return Event(table, number, "said", said, time.time())
 
 
-async def _store(database: str, row: Row, remarks: list[Event]) -> None:
+async def _store(database: str, row: IndexEntry, remarks: list[Event]) -> None:
     storage = Storage(database)
     try:
         for first in range(0, len(remarks), TOGETHER):

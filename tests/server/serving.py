@@ -232,8 +232,8 @@ class Visitor:
     def create(self, *seats: str, **options: Any) -> str:
         """A table; seats are `me`, `anyone`, or the level of a bot. Returns its id."""
         plans = [{"who": who} if who in ("me", "anyone") else {"who": "bot", "level": who} for who in seats]
-        letter = self.post("/api/tables", **{"game": "skyliners", "seats": plans, **options})
-        return str(letter["table"]["id"])
+        update = self.post("/api/tables", **{"game": "skyliners", "seats": plans, **options})
+        return str(update["table"]["id"])
 
     def start(self, table: str) -> None:
         self.post(f"/api/tables/{table}/start")
@@ -250,7 +250,7 @@ class Visitor:
 
 
 class Live:
-    """A socket at a table. `letter` is the newest view, with the whole log put together."""
+    """A socket at a table. `update` is the newest view, with the whole log put together."""
 
     def __init__(self, visitor: Visitor, table: str, query: dict[str, Any]) -> None:
         address = visitor.address.replace("http", "ws", 1)
@@ -261,7 +261,7 @@ class Live:
         connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE, source_address=source)
         self.socket: ClientConnection = self.opened.enter_context(connecting)
         CLOSE_AFTERWARDS.append(self.opened.close)
-        self.letter: Any = None
+        self.update: Any = None
         self.log: list[str] = []
         self.chat: list[Any] = []
         self.raw: list[str] = []
@@ -278,29 +278,29 @@ class Live:
         self.raw.append(text)
         message = json.loads(text)
         if message["tell"] == "table":
-            self.letter = message
+            self.update = message
             self.log[message["log"]["from"] :] = [line["text"] for line in message["log"]["lines"]]
             self.chat[message["chat"]["from"] :] = message["chat"]["lines"]
         return message
 
-    def await_letter(self, holds: Callable[[Any], Any] = lambda letter: True) -> Any:
+    def await_update(self, holds: Callable[[Any], Any] = lambda update: True) -> Any:
         """The view as soon as something holds for it."""
-        while not (self.letter and holds(self.letter)):
+        while not (self.update and holds(self.update)):
             self.receive()
-        return self.letter
+        return self.update
 
-    def ask(self, **wish: Any) -> Any:
+    def ask(self, **command: Any) -> Any:
         """Send something and wait for its answer."""
-        self.socket.send(json.dumps(wish))
+        self.socket.send(json.dumps(command))
         while True:
             message = self.receive()
             if message["tell"] != "table":
                 return message
 
     def move(self, move: int | str | None = None, **changes: Any) -> Any:
-        chosen = self.letter["view"]["moves"][0]["id"] if move is None else move
-        wish = {"do": "move", "id": secrets.token_hex(8), "version": self.letter["version"], "move": chosen}
-        return self.ask(**{**wish, **changes})
+        chosen = self.update["view"]["moves"][0]["id"] if move is None else move
+        command = {"do": "move", "id": secrets.token_hex(8), "version": self.update["version"], "move": chosen}
+        return self.ask(**{**command, **changes})
 
     def closed(self) -> int:
         """The code with which the server closes, after whatever it still says."""

@@ -11,8 +11,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rooftop.server.events import Event
-from rooftop.server.storage import Storage
+from rooftop.server.domain.events import Event
+from rooftop.server.storage.storage import Storage
 from server.serving import Server, Visitor
 
 TRY_AGAIN = 0.1
@@ -28,7 +28,7 @@ class Stubborn:
         self.pending: dict[str, Any] | None = None
         self.acknowledged: list[str] = []
         self.returns = -1
-        self.letter: dict[str, Any] = {}
+        self.update: dict[str, Any] = {}
         self.decided_on = ""
         self.log: list[str] = []
         self.over = False
@@ -65,14 +65,14 @@ class Stubborn:
                     return
                 await self._decide(socket)
 
-    def _read(self, letter: dict[str, Any]) -> None:
-        self.letter = letter
-        self.log[letter["log"]["from"] :] = [line["text"] for line in letter["log"]["lines"]]
-        self.over = letter["table"]["status"] == "over"
+    def _read(self, update: dict[str, Any]) -> None:
+        self.update = update
+        self.log[update["log"]["from"] :] = [line["text"] for line in update["log"]["lines"]]
+        self.over = update["table"]["status"] == "over"
 
     async def _decide(self, socket: ClientConnection) -> None:
         """Once on each view: the answer to a move may come before or after the view that it leads to."""
-        version, moves = self.letter["version"], self.letter["view"]["moves"]
+        version, moves = self.update["version"], self.update["view"]["moves"]
         if moves and version != self.decided_on:
             self.decided_on, move = version, self.chooser.choice(moves)["id"]
             self.pending = {"do": "move", "id": secrets.token_hex(8), "version": version, "move": move}

@@ -21,8 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from rooftop.server.socket import Client
-from rooftop.server.tables import CHAT_KEPT
+from rooftop.server.api.socket import Client
+from rooftop.server.domain.table import CHAT_KEPT
 from server.inside import Inside, serving_inside
 from server.rude import dial, handshake, read_until
 from server.serving import Live, Server, Visitor, serving, wait_for
@@ -98,14 +98,14 @@ def wrong_messages(chooser: random.Random) -> Any:
         "\ud800",
     ]
     names = ["do", "id", "version", "move", "seat", "text", "what"]
-    wishes = ["move", "undo", "resign?", "hint", "say", "look", "ping", "fly", None, 3]
+    commands = ["move", "undo", "resign?", "hint", "say", "look", "ping", "fly", None, 3]
     kind = chooser.randrange(6)
     if kind == 0:
         return os.urandom(chooser.randrange(1, 300))
     if kind == 1:
         return chooser.choice(["", "{", "[1,", "nul", '"text"', "[" * 3000, "{}" * 20, "\x00", "1e999"])
     message = {name: chooser.choice(values) for name in chooser.sample(names, chooser.randrange(len(names)))}
-    return json.dumps({**message, "do": chooser.choice(wishes)})
+    return json.dumps({**message, "do": chooser.choice(commands)})
 
 
 def test_fuzzed_messages_are_answered_and_harm_nothing(unlimited: Inside) -> None:
@@ -115,7 +115,7 @@ def test_fuzzed_messages_are_answered_and_harm_nothing(unlimited: Inside) -> Non
     before = ann.look(table)
     chooser = random.Random(7)
     live = ann.live(table)
-    live.await_letter()
+    live.await_update()
     for _ in range(FUZZED):
         wrong = wrong_messages(chooser)
         try:
@@ -124,7 +124,7 @@ def test_fuzzed_messages_are_answered_and_harm_nothing(unlimited: Inside) -> Non
                 pass
         except ConnectionClosed:
             live = ann.live(table)
-            live.await_letter()
+            live.await_update()
     assert {answer["tell"] for answer in map(json.loads, live.raw)} <= {"table", "refused", "done", "pong"}
     after = ann.look(table)
     assert after["view"] == before["view"], "nothing was played by accident"
@@ -134,7 +134,7 @@ def test_what_is_wrong_with_a_message_is_said(api: Server) -> None:
     ann = Visitor(api.address, "Ann")
     table = ann.create("me", "random", open=True)
     with ann.live(table) as live:
-        live.await_letter()
+        live.await_update()
         assert live.ask(do="fly")["error"]["code"] == "not_understood"
         refused = live.ask(do="move", id="1", version="x", move=[])
         assert "move" in refused["error"]["text"]
@@ -147,7 +147,7 @@ def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Serve
     ann, bob = Visitor(api.address, "Ann"), Visitor(api.address, "Bob")
     table = ann.create("me", "random", open=True)
     with bob.live(table) as bystander:
-        bystander.await_letter()
+        bystander.await_update()
         with ann.live(table) as live:
             live.socket.send("x" * 20_000)
             assert live.closed() == 1009
@@ -164,7 +164,7 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
     table = ann.create("me", "random", open=True)
     ann.start(table)
     with deaf_client(unlimited.address, table) as slow:
-        [client] = wait_for(lambda: unlimited.room(table).subscribers)
+        [client] = wait_for(lambda: unlimited.live(table).subscribers)
         assert isinstance(client, Client)
         line = client.line
         line.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -175,7 +175,7 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
         while f'"text":"{CHAT_KEPT - 1} '.encode() not in heard:
             heard += slow.recv(65536)
     assert heard.count(b'"text":"') >= CHAT_KEPT, "nothing is missing"
-    assert heard.count(b'{"tell":"table"') < CHAT_KEPT, "what had been said in the meantime came in one letter"
+    assert heard.count(b'{"tell":"table"') < CHAT_KEPT, "what had been said in the meantime came in one update"
 
 
 @contextmanager
@@ -190,7 +190,7 @@ def test_a_move_that_came_too_fast_is_named_so_that_it_can_be_sent_again(api: Se
     ann = Visitor(api.address, "Ann")
     table = ann.create("me", "random", open=True)
     with ann.live(table) as live:
-        live.await_letter()
+        live.await_update()
         for n in range(150):
             live.socket.send(json.dumps({"do": "move", "id": f"move-{n}", "version": "x", "move": 0}))
         answers = [live.receive() for _ in range(150)]
@@ -272,10 +272,10 @@ def test_refusals_do_not_repeat_what_was_wrong_at_length(server: Server) -> None
     table = ann.create("me", "me", open=True)
     ann.start(table)
     with ann.live(table) as live:
-        live.await_letter(lambda letter: letter["view"])
-        wish = {"do": "move", "id": "1", "version": live.letter["version"], "move": "floor a3"}
-        wrong = [{"do": LONG}, {LONG: 1}, {"do": "ping", LONG: 1}, {**wish, LONG: 1}]
-        wrong += [{**wish, name: LONG} for name in wish] + [{"do": "look", "seat": LONG}]
+        live.await_update(lambda update: update["view"])
+        command = {"do": "move", "id": "1", "version": live.update["version"], "move": "floor a3"}
+        wrong = [{"do": LONG}, {LONG: 1}, {"do": "ping", LONG: 1}, {**command, LONG: 1}]
+        wrong += [{**command, name: LONG} for name in command] + [{"do": "look", "seat": LONG}]
         for message in wrong:
             live.socket.send(json.dumps(message))
             refusal = live.receive()

@@ -4,7 +4,7 @@ import random
 import time
 
 from rooftop.core.match import Match
-from rooftop.server.bots import turn_seconds
+from rooftop.server.service.bots import turn_seconds
 from server.inside import Inside, put_on_the_table
 from server.serving import Visitor
 
@@ -26,12 +26,12 @@ def test_a_sealed_bid_of_a_bot_is_noticed_when_the_time_for_any_bid_is_over(insi
     table = ann.create("me", "random", game="skyline3000")
     ann.start(table)
     with ann.live(table) as live:
-        live.await_letter(lambda letter: letter["view"]["moves"])
+        live.await_update(lambda update: update["view"]["moves"])
         match, move = before_a_bots_bid()
-        before = live.letter["version"]
-        put_on_the_table(inside.room(table), match)
+        before = live.update["version"]
+        put_on_the_table(inside.live(table), match)
         version = ann.look(table)["version"]
         began = time.monotonic()
         ann.post(f"/api/tables/{table}/moves", id="move", version=version, move=move)
-        live.await_letter(lambda letter: letter["version"] not in (before, version) and letter["view"]["player"] == 0)
+        live.await_update(lambda update: update["version"] not in (before, version) and update["view"]["player"] == 0)
         assert time.monotonic() - began >= turn_seconds("random")

@@ -6,9 +6,9 @@ from functools import reduce
 from pathlib import Path
 
 from rooftop.core.match import Match
-from rooftop.server.events import Event
-from rooftop.server.storage import Storage
-from rooftop.server.tables import Table
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.table import Table
+from rooftop.server.storage.storage import Storage
 from server.serving import Visitor, serving
 
 
@@ -20,9 +20,9 @@ def events_of_a_game(folder: Path) -> tuple[list[Event], str]:
         table = ann.create("me", "random", game="newyork1901")
         ann.start(table)
         live = ann.live(table)
-        live.await_letter()
+        live.await_update()
         assert live.ask(do="resign")["tell"] == "done"
-        live.await_letter(lambda letter: letter["table"]["status"] == "over")
+        live.await_update(lambda update: update["table"]["status"] == "over")
         record = str(ann.get(f"/api/tables/{table}/result")["record"])
         storage = Storage(database)
         try:

@@ -145,13 +145,13 @@ def test_a_move_whose_sender_hangs_up_is_made_once_or_not_at_all(
         mover = pair.mover()
         if mover is None:
             break
-        move = mover.letter["view"]["moves"][0]["id"]
-        wish = {"id": secrets.token_hex(8), "version": mover.letter["version"], "move": move}
+        move = mover.update["view"]["moves"][0]["id"]
+        command = {"id": secrets.token_hex(8), "version": mover.update["version"], "move": move}
         client = dial(server.address)
         looked(client, pair.table, pair.people[pair.lives.index(mover)].cookie)
-        client.sendall(frame(json.dumps({"do": "move", **wish})))
+        client.sendall(frame(json.dumps({"do": "move", **command})))
         end(client)
-        assert pair.move(**wish)
+        assert pair.move(**command)
     play_on(server, pair)
 
 

@@ -75,18 +75,18 @@ def beside_a_thinking_bot(server: Server) -> Live:
     table = ann.create("me", "expert", variant="intro")
     ann.start(table)
     live = ann.live(table)
-    live.await_letter(lambda letter: letter["view"]["moves"])
-    while live.letter["view"]["moves"]:
+    live.await_update(lambda update: update["view"]["moves"])
+    while live.update["view"]["moves"]:
         lines = len(live.log)
         live.move()
-        live.await_letter(lambda _, lines=lines: len(live.log) > lines)  # type: ignore[misc]
+        live.await_update(lambda _, lines=lines: len(live.log) > lines)  # type: ignore[misc]
     return live
 
 
-def wish_of(live: Live) -> dict[str, Any]:
+def command_of(live: Live) -> dict[str, Any]:
     """A move, to be sent until it is acknowledged."""
-    move = live.letter["view"]["moves"][0]["id"]
-    return {"id": secrets.token_hex(8), "version": live.letter["version"], "move": move}
+    move = live.update["view"]["moves"][0]["id"]
+    return {"id": secrets.token_hex(8), "version": live.update["version"], "move": move}
 
 
 def health(server: Server) -> tuple[int, str]:
@@ -101,14 +101,14 @@ def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:
     while True:
         mover = pair.mover()
         assert mover, "the game was over before anything went wrong"
-        wish, lines = wish_of(mover), len(mover.log)
-        answer = mover.ask(do="move", **wish)
+        command, lines = command_of(mover), len(mover.log)
+        answer = mover.ask(do="move", **command)
         if answer["tell"] == "refused":
-            assert (answer["id"], answer["error"]["code"]) == (wish["id"], "unavailable")
-            return acknowledged, wish
-        acknowledged.append(wish["id"])
+            assert (answer["id"], answer["error"]["code"]) == (command["id"], "unavailable")
+            return acknowledged, command
+        acknowledged.append(command["id"])
         for live in pair.lives:
-            live.await_letter(lambda _, live=live, lines=lines: len(live.log) > lines)  # type: ignore[misc]
+            live.await_update(lambda _, live=live, lines=lines: len(live.log) > lines)  # type: ignore[misc]
 
 
 def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Fault) -> None:
@@ -121,8 +121,8 @@ def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Faul
         assert not (fault.is_seen and acknowledged)
         settles(lambda: health(server), (503, "failing"))
         assert pair.lives[0].ask(do="ping") == {"tell": "pong"}, "the connection is still there"
-    bot.await_letter(lambda letter: letter["view"]["moves"])
-    assert pair.move(**refused), "the same wish once more, over the same connection"
+    bot.await_update(lambda update: update["view"]["moves"])
+    assert pair.move(**refused), "the same command once more, over the same connection"
     stored = {event.data.get("key") for event in stored_events(server.database, pair.table)}
     assert {*acknowledged, refused["id"]} <= stored
     play_on(server, pair)

@@ -8,7 +8,7 @@ import pytest
 
 from rooftop.core.game import games
 from rooftop.core.match import Match
-from rooftop.server.sight import trial
+from rooftop.server.service.views import trial
 from server.serving import Live, Server, Visitor, wait_for
 
 
@@ -24,23 +24,23 @@ def two_at_a_table(server: Server, **options: object) -> tuple[Visitor, Visitor,
 def both_live(ann: Visitor, bob: Visitor, table: str) -> tuple[Live, Live]:
     """The one who decides first, and the other."""
     one, other = ann.live(table), bob.live(table)
-    one.await_letter()
-    other.await_letter()
-    return (one, other) if one.letter["view"]["player"] == one.letter["seat"] else (other, one)
+    one.await_update()
+    other.await_update()
+    return (one, other) if one.update["view"]["player"] == one.update["seat"] else (other, one)
 
 
 def test_two_people_play_a_whole_game_and_can_check_the_deal(server: Server) -> None:
     ann, bob, table = two_at_a_table(server)
     lives = dict(enumerate([ann.live(table), bob.live(table)]))
     for live in lives.values():
-        live.await_letter()
-    seed_hash = lives[0].letter["table"]["seed_hash"]
-    while lives[0].letter["table"]["status"] == "playing":
-        mover = lives[lives[0].letter["view"]["player"]]
-        version = {seat: live.letter["version"] for seat, live in lives.items()}
+        live.await_update()
+    seed_hash = lives[0].update["table"]["seed_hash"]
+    while lives[0].update["table"]["status"] == "playing":
+        mover = lives[lives[0].update["view"]["player"]]
+        version = {seat: live.update["version"] for seat, live in lives.items()}
         assert mover.move()["tell"] == "done"
         for seat, live in lives.items():
-            while live.letter["version"] == version[seat]:
+            while live.update["version"] == version[seat]:
                 live.receive()
     result = bob.get(f"/api/tables/{table}/result")
     assert hashlib.sha256(result["seed"].encode()).hexdigest() == seed_hash == result["seed_hash"]
@@ -52,24 +52,24 @@ def test_two_people_play_a_whole_game_and_can_check_the_deal(server: Server) -> 
     )
     for seat, live in lives.items():
         assert live.log == match.log(seat)
-        assert live.letter["table"]["winners"] == match.winners
-        assert live.letter["view"]["breakdown"] == match.breakdown()
-        assert live.letter["table"]["seed"] == result["seed"]
+        assert live.update["table"]["winners"] == match.winners
+        assert live.update["view"]["breakdown"] == match.breakdown()
+        assert live.update["table"]["seed"] == result["seed"]
         live.socket.close()
 
 
 def test_a_repeat_is_harmless_and_a_stale_move_is_answered_with_the_current_view(server: Server) -> None:
     mover, other = both_live(*two_at_a_table(server))
-    old = mover.letter["version"]
+    old = mover.update["version"]
     assert mover.move("floor a3", id="once") == {"tell": "done", "id": "once", "repeated": False}
-    mover.await_letter(lambda letter: letter["version"] != old)
+    mover.await_update(lambda update: update["version"] != old)
     assert mover.move("floor a3", id="once", version=old) == {"tell": "done", "id": "once", "repeated": True}
     stale = mover.move("floor b3", id="late", version=old)
     assert (stale["tell"], stale["id"], stale["error"]["code"]) == ("refused", "late", "stale")
-    letter = mover.receive()
-    assert letter["log"]["from"] == 0
-    assert len(letter["log"]["lines"]) == 1, "one move, not two, and all of the log"
-    other.await_letter(lambda letter: letter["log"]["lines"])
+    update = mover.receive()
+    assert update["log"]["from"] == 0
+    assert len(update["log"]["lines"]) == 1, "one move, not two, and all of the log"
+    other.await_update(lambda update: update["log"]["lines"])
     assert len(other.log) == 1
 
 
@@ -94,9 +94,9 @@ def test_illegal_moves_and_moves_out_of_turn_are_refused_in_the_readers_language
     assert other.move("floor a3")["error"]["code"] == "not_your_turn"
     assert mover.move("castle")["error"]["code"] == "unknown_move"
     assert mover.move(9999)["error"]["code"] == "unknown_id"
-    person = ann if mover.letter["seat"] == 0 else bob
+    person = ann if mover.update["seat"] == 0 else bob
     with person.live(table, language="de") as german:
-        german.await_letter()
+        german.await_update()
         assert "Der Park in der Mitte bleibt (SL-1)" in german.move("floor c3")["error"]["text"]
     response = httpx.get(f"{server.address}/api/me/tables", headers={"Accept-Language": "nl-NL,en;q=0.5"})
     assert response.json()["error"]["text"].startswith("Zeg eerst wie je bent")
@@ -105,7 +105,7 @@ def test_illegal_moves_and_moves_out_of_turn_are_refused_in_the_readers_language
 def test_trying_a_move_shows_what_it_would_do_and_does_nothing(server: Server) -> None:
     ann, bob, table = two_at_a_table(server)
     mover, other = both_live(ann, bob, table)
-    before = mover.letter
+    before = mover.update
     trial = mover.ask(do="try", version=before["version"], move="floor a3")
     assert (trial["tell"], trial["move"]) == ("trial", Match("skyliners", players=2).check("floor a3").id)
     assert len(trial["view"]["table"]["sites"]["a3"]) == len(before["view"]["table"]["sites"].get("a3", [])) + 1
@@ -113,14 +113,14 @@ def test_trying_a_move_shows_what_it_would_do_and_does_nothing(server: Server) -
     refused = mover.ask(do="try", version=before["version"], move="floor c3")
     assert refused["error"] == {"code": "illegal", "text": "Not there: the park in the middle stays (SL-1)."}
     assert mover.ask(do="try", version="old", move="floor a3")["error"]["code"] == "stale"
-    version = other.letter["version"]
+    version = other.update["version"]
     assert other.ask(do="try", version=version, move="floor a3")["error"]["code"] == "not_your_turn"
-    person = ann if mover.letter["seat"] == 0 else bob
+    person = ann if mover.update["seat"] == 0 else bob
     asked = person.post(f"/api/tables/{table}/try", version=before["version"], move="floor a3")
     assert asked == {"move": trial["move"], "view": trial["view"]}
     assert person.look(table)["version"] == before["version"]
     assert other.ask(do="ping") == {"tell": "pong"}
-    assert other.letter["version"] == version
+    assert other.update["version"] == version
 
 
 @pytest.mark.parametrize("game", games())
@@ -141,22 +141,22 @@ def test_a_trial_shows_what_the_move_then_does_but_nothing_of_chance_and_secrets
 
 def test_undo_is_for_own_decisions_until_the_turn_has_passed(server: Server) -> None:
     mover, other = both_live(*two_at_a_table(server))
-    assert not mover.letter["undo"]
+    assert not mover.update["undo"]
     mover.move("floor a3")
-    mover.await_letter(lambda letter: letter["undo"])
-    version = other.await_letter(lambda letter: other.log)["version"]
-    assert not other.letter["undo"]
+    mover.await_update(lambda update: update["undo"])
+    version = other.await_update(lambda update: other.log)["version"]
+    assert not other.update["undo"]
     assert other.ask(do="undo", id="u1", version=version)["error"]["code"] == "cannot_undo"
-    assert mover.ask(do="undo", id="u1", version=mover.letter["version"])["tell"] == "done"
-    mover.await_letter(lambda letter: not letter["undo"])
-    other.await_letter(lambda letter: letter["version"] != version)
+    assert mover.ask(do="undo", id="u1", version=mover.update["version"])["tell"] == "done"
+    mover.await_update(lambda update: not update["undo"])
+    other.await_update(lambda update: update["version"] != version)
     assert mover.log == other.log == []
     mover.move("floor a3")
-    mover.await_letter(lambda letter: letter["undo"])
+    mover.await_update(lambda update: update["undo"])
     mover.move("plan B 2")
-    mover.await_letter(lambda letter: letter["view"]["player"] != letter["seat"])
-    assert not mover.letter["undo"]
-    assert mover.ask(do="undo", id="u2", version=mover.letter["version"])["error"]["code"] == "cannot_undo"
+    mover.await_update(lambda update: update["view"]["player"] != update["seat"])
+    assert not mover.update["undo"]
+    assert mover.ask(do="undo", id="u2", version=mover.update["version"])["error"]["code"] == "cannot_undo"
 
 
 def test_against_bots_a_decision_is_taken_back_with_what_the_bots_did(server: Server) -> None:
@@ -164,43 +164,43 @@ def test_against_bots_a_decision_is_taken_back_with_what_the_bots_did(server: Se
     table = ann.create("me", "random")
     ann.start(table)
     with ann.live(table) as live:
-        live.await_letter(lambda letter: letter["view"]["moves"])
-        before, lines = live.letter["view"], len(live.log)
+        live.await_update(lambda update: update["view"]["moves"])
+        before, lines = live.update["view"], len(live.log)
         live.move()
-        live.await_letter(lambda letter: len(live.log) == lines + 1)
+        live.await_update(lambda update: len(live.log) == lines + 1)
         live.move()
-        live.await_letter(lambda letter: letter["view"]["moves"] and len(live.log) == lines + 4)
+        live.await_update(lambda update: update["view"]["moves"] and len(live.log) == lines + 4)
         for taken_back, left in (("second", 1), ("first", 0)):
-            assert live.letter["undo"]
-            assert live.ask(do="undo", id=taken_back, version=live.letter["version"])["tell"] == "done"
-            live.await_letter(lambda letter, left=left: len(live.log) == lines + left)  # type: ignore[misc]
-        assert live.letter["view"] == before
+            assert live.update["undo"]
+            assert live.ask(do="undo", id=taken_back, version=live.update["version"])["tell"] == "done"
+            live.await_update(lambda update, left=left: len(live.log) == lines + left)  # type: ignore[misc]
+        assert live.update["view"] == before
 
 
 def test_the_log_tells_what_happened_since_ones_last_move(server: Server) -> None:
     mover, other = both_live(*two_at_a_table(server))
     mover.move("floor a3")
-    mover.await_letter(lambda letter: letter["log"]["lines"])
-    assert mover.letter["log"]["lines"][0]["about"] == {"player": mover.letter["seat"], "site": "a3"}
-    assert mover.letter["log"]["since"] == 1
+    mover.await_update(lambda update: update["log"]["lines"])
+    assert mover.update["log"]["lines"][0]["about"] == {"player": mover.update["seat"], "site": "a3"}
+    assert mover.update["log"]["since"] == 1
     mover.move("floor b3")
-    other.await_letter(lambda letter: letter["view"]["moves"])
+    other.await_update(lambda update: update["view"]["moves"])
     other.move("floor c2")
-    mover.await_letter(lambda letter: len(mover.log) == 3)
-    assert mover.letter["log"]["since"] == 2
-    assert mover.log[mover.letter["log"]["since"] :] == [mover.log[-1]]
-    other.await_letter(lambda letter: letter["log"]["since"] == 3)
+    mover.await_update(lambda update: len(mover.log) == 3)
+    assert mover.update["log"]["since"] == 2
+    assert mover.log[mover.update["log"]["since"] :] == [mover.log[-1]]
+    other.await_update(lambda update: update["log"]["since"] == 3)
 
 
 def test_who_resigns_has_lost_and_the_seed_is_told(server: Server) -> None:
     ann, bob, table = two_at_a_table(server)
     with ann.live(table) as live:
-        live.await_letter()
+        live.await_update()
         bob.post(f"/api/tables/{table}/resign")
-        live.await_letter(lambda letter: letter["table"]["status"] == "over")
-        assert live.letter["table"]["winners"] == [0]
-        assert live.letter["table"]["chairs"][1]["resigned"]
-        assert live.letter["table"]["seed"]
+        live.await_update(lambda update: update["table"]["status"] == "over")
+        assert live.update["table"]["winners"] == [0]
+        assert live.update["table"]["chairs"][1]["resigned"]
+        assert live.update["table"]["seed"]
     assert bob.post(f"/api/tables/{table}/resign") == {"repeated": True}
     assert Match.from_record(ann.get(f"/api/tables/{table}/result")["record"]).over is False
 
@@ -223,11 +223,11 @@ def test_a_rematch_brings_the_same_people_together(server: Server) -> None:
     ann.post(f"/api/tables/{table}/rematch", expect=409)
     ann.post(f"/api/tables/{table}/resign")
     with bob.live(table) as live:
-        live.await_letter()
+        live.await_update()
         new = ann.post(f"/api/tables/{table}/rematch")["table"]
         assert new["id"] != table
         assert [chair["kind"] for chair in new["chairs"]] == ["person", "free"]
-        live.await_letter(lambda letter: letter["table"]["rematch"] == new["id"])
+        live.await_update(lambda update: update["table"]["rematch"] == new["id"])
     joined = bob.post(f"/api/tables/{table}/rematch")["table"]
     assert joined["id"] == new["id"]
     assert joined["own_seats"] == [1]
@@ -238,23 +238,23 @@ def test_a_rematch_brings_the_same_people_together(server: Server) -> None:
 def test_people_at_one_screen_hold_several_seats(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     plans = [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Mum"}]
-    letter = ann.post("/api/tables", game="skyliners", seats=plans)
-    table = letter["table"]["id"]
-    assert [chair["name"] for chair in letter["table"]["chairs"]] == ["Ann", "Mum"]
+    update = ann.post("/api/tables", game="skyliners", seats=plans)
+    table = update["table"]["id"]
+    assert [chair["name"] for chair in update["table"]["chairs"]] == ["Ann", "Mum"]
     ann.start(table)
     with ann.live(table) as live:
-        live.await_letter()
+        live.await_update()
         for _ in range(6):
-            live.ask(do="look", seat=live.letter["view"]["player"])
-            live.await_letter(lambda letter: letter["seat"] == letter["view"]["player"])
-            version = live.letter["version"]
+            live.ask(do="look", seat=live.update["view"]["player"])
+            live.await_update(lambda update: update["seat"] == update["view"]["player"])
+            version = live.update["version"]
             assert live.move()["tell"] == "done"
-            while live.letter["version"] == version:
+            while live.update["version"] == version:
                 live.receive()
         live.ask(do="look", seat=1)
-        live.await_letter(lambda letter: letter["seat"] == 1)
-        assert live.letter["view"]["table"]["districts"][1]
-        assert live.letter["view"]["table"]["districts"][0] is None, "one seat's secrets at a time"
+        live.await_update(lambda update: update["seat"] == 1)
+        assert live.update["view"]["table"]["districts"][1]
+        assert live.update["view"]["table"]["districts"][0] is None, "one seat's secrets at a time"
 
 
 def test_spectators_chat_and_lists(server: Server) -> None:
@@ -265,12 +265,12 @@ def test_spectators_chat_and_lists(server: Server) -> None:
     assert [(entry["id"], entry["own_seats"], entry["status"]) for entry in mine] == [(table, [0], "playing")]
     assert mine[0]["player"] in (0, 1)
     with watcher.live(table) as live, stranger.live(table) as silent:
-        live.await_letter()
-        assert live.letter["seat"] is None
-        assert live.letter["view"]["moves"] == []
-        assert live.letter["table"]["invitation"] is None
+        live.await_update()
+        assert live.update["seat"] is None
+        assert live.update["view"]["moves"] == []
+        assert live.update["table"]["invitation"] is None
         assert live.ask(do="say", id="1", text=" Hello! ") == {"tell": "done", "id": "1", "repeated": False}
-        silent.await_letter(lambda letter: letter["chat"]["lines"])
+        silent.await_update(lambda update: update["chat"]["lines"])
         assert [(line["name"], line["seat"], line["text"]) for line in silent.chat] == [("Wim", None, "Hello!")]
         assert silent.ask(do="say", id="1", text="I too")["error"]["code"] == "who_are_you"
     bob.post(f"/api/tables/{table}/chat", id="2", text="Hi")
@@ -283,7 +283,7 @@ def test_hints_where_the_table_allows_them(server: Server) -> None:
         table = ann.create("me", "random", hints=allowed)
         ann.start(table)
         with ann.live(table) as live:
-            live.await_letter(lambda letter: letter["view"]["moves"])
+            live.await_update(lambda update: update["view"]["moves"])
         answer = ann.post(f"/api/tables/{table}/hint", expect=200 if allowed else 403)
         if allowed:
             moves = {move["id"]: move["text"] for move in ann.look(table)["view"]["moves"]}
@@ -353,7 +353,7 @@ def test_the_host_seats_bots_where_nobody_comes(server: Server) -> None:
     assert ann.post(f"{path}/bots", expect=409, seat=2)["error"]["code"] == "not_waiting"
     assert ann.delete(f"{path}/bots/2", expect=409)["error"]["code"] == "not_waiting"
     with ann.live(table) as live:
-        live.await_letter(lambda letter: letter["view"]["player"] in (0, 1))
+        live.await_update(lambda update: update["view"]["player"] in (0, 1))
 
 
 def test_tables_that_make_no_sense_are_refused(server: Server) -> None:

@@ -16,7 +16,7 @@ from server.inside import Inside, put_on_the_table
 from server.serving import Live, Visitor
 
 ASKED_EVERY = 20
-"""Decisions between two comparisons of all that can be asked for; `test_sight.py` compares letters at every one."""
+"""Decisions between two comparisons of all that can be asked for; `test_sight.py` compares updates at every one."""
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 
 
@@ -35,11 +35,11 @@ class Table:
         self.viewers: dict[int | None, Visitor] = {**dict(enumerate(self.people)), None: Visitor(inside.address)}
         self.lives = {seat: viewer.live(self.id) for seat, viewer in self.viewers.items()}
         for live in self.lives.values():
-            live.await_letter()
+            live.await_update()
 
     @property
     def match(self) -> Match:
-        return self.inside.room(self.id).table.playing
+        return self.inside.live(self.id).table.playing
 
     def everything(self, seat: int | None) -> list[str]:
         """All that a viewer can ask for: pages, lists, refusals, and what a new socket is sent."""
@@ -52,9 +52,9 @@ class Table:
             said += live.raw
             if seat is not None:
                 said.append(str(live.ask(do="undo", id="never", version="none")))
-                said.append(str(live.move("no such move", id="never", version=live.letter["version"])))
-                for move in live.letter["view"]["moves"][:3]:
-                    said.append(str(live.ask(do="try", version=live.letter["version"], move=move["id"])))
+                said.append(str(live.move("no such move", id="never", version=live.update["version"])))
+                for move in live.update["view"]["moves"][:3]:
+                    said.append(str(live.ask(do="try", version=live.update["version"], move=move["id"])))
         return said
 
 
@@ -80,17 +80,17 @@ def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
 
 def nothing_tells_the_difference(table: Table, chooser: random.Random) -> bool:
     """Ask for everything at the real table and at one that looks the same to somebody; False if there is none."""
-    room = table.inside.room(table.id)
-    real = room.table.playing
+    live = table.inside.live(table.id)
+    real = live.table.playing
     others = {seat: exchanged(real, seat, real.ply) for seat in table.viewers}
     unsure = [seat for seat, other in others.items() if other.position() != real.position()]
     if not unsure:
         return False
     seat = chooser.choice(unsure)
     before = table.everything(seat)
-    put_on_the_table(room, others[seat])
+    put_on_the_table(live, others[seat])
     assert table.everything(seat) == before
-    put_on_the_table(room, real)
+    put_on_the_table(live, real)
     return True
 
 
@@ -99,10 +99,10 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
     known = {seat: before.view(seat) for seat in table.viewers}
     read = {seat: list(live.log) for seat, live in table.lives.items()}
     sent = {seat: len(live.raw) for seat, live in table.lives.items()}
-    version = mover.letter["version"]
-    move = chooser.choice(mover.letter["view"]["moves"])["id"]
+    version = mover.update["version"]
+    move = chooser.choice(mover.update["view"]["moves"])["id"]
     assert mover.move(move)["tell"] == "done"
-    mover.await_letter(lambda letter: letter["version"] != version)
+    mover.await_update(lambda update: update["version"] != version)
     for seat, live in table.lives.items():
         view, lines = table.match.view(seat), table.match.log(seat, since=before.ply)
         if view == known[seat] and not lines:
@@ -110,10 +110,10 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
             live.ask(do="ping")
             assert len(live.raw) == sent[seat] + 1, "a decision that nobody may notice is not noticed"
         else:
-            while len(live.log) != len(read[seat]) + len(lines) or live.letter["view"] != view:
+            while len(live.log) != len(read[seat]) + len(lines) or live.update["view"] != view:
                 live.receive()
-            letters = [raw for raw in live.raw[sent[seat] :] if '"tell":"table"' in raw]
-            assert len(letters) == 1, "told once"
+            updates = [raw for raw in live.raw[sent[seat] :] if '"tell":"table"' in raw]
+            assert len(updates) == 1, "told once"
             assert live.log == read[seat] + lines
 
 
@@ -153,7 +153,7 @@ def check_a_spectator(ann: Visitor, eve: Visitor, table: str) -> None:
     eve.get(f"/api/tables/{table}", status=403, invitation=invitation, seat=0)
     assert eve.live(table, invitation=invitation, seat=0).closed() == 4403
     with eve.live(table, invitation=invitation) as live:
-        live.await_letter()
+        live.await_update()
         assert live.move("floor a3", seat=0)["error"]["code"] == "not_at_the_table"
         assert live.ask(do="look", seat=0)["error"]["code"] == "not_your_seat"
         assert live.ask(do="resign")["error"]["code"] == "not_at_the_table"
@@ -175,7 +175,7 @@ def test_seed_and_record_are_secret_until_the_end(inside: Inside) -> None:
     ann = Visitor(inside.address, "Ann")
     table = ann.create("me", "me")
     ann.start(table)
-    seed = str(inside.room(table).table.seed)
+    seed = str(inside.live(table).table.seed)
     assert ann.get(f"/api/tables/{table}/result", status=409)["error"]["code"] == "not_over"
     assert seed not in ann.http.get(f"/api/tables/{table}").text
     ann.post(f"/api/tables/{table}/resign")

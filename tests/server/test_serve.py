@@ -15,10 +15,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from rooftop.server import storage
-from rooftop.server.database import migrate
-from rooftop.server.events import Event
-from rooftop.server.storage import Row, Storage
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.table import IndexEntry
+from rooftop.server.storage import schema
+from rooftop.server.storage.database import migrate
+from rooftop.server.storage.storage import Storage
 from server.serving import Server, Visitor, serving
 
 SERVE = [sys.executable, "-m", "rooftop.cli", "serve", "--language", "en"]
@@ -47,7 +48,7 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
 def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
     """And is the same again after a stop, with all that was in it."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    code = "from rooftop.server.database import default_database; print(default_database())"
+    code = "from rooftop.server.storage.database import default_database; print(default_database())"
     shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert shown.stdout.strip() == f"sqlite:///{tmp_path / 'rooftop' / 'tables.sqlite'}"
 
@@ -59,13 +60,13 @@ def test_a_stopped_server_has_kept_everything(tmp_path: Path) -> None:
         table = ann.create("me", "me")
         ann.start(table)
         live = ann.live(table)
-        live.await_letter()
+        live.await_update()
         assert server.stop() in (0, -15)
         assert live.closed() in (1012, 1006)
         server.start()
         again = ann.look(table)
-        assert again["version"] == live.letter["version"]
-        assert again["table"]["seed_hash"] == live.letter["table"]["seed_hash"]
+        assert again["version"] == live.update["version"]
+        assert again["table"]["seed_hash"] == live.update["table"]["seed_hash"]
     assert sqlite3.connect(file).execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -84,7 +85,7 @@ def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> 
     opened = Storage(database)
     try:
         with opened.engine.connect() as connection:
-            assert compare_metadata(MigrationContext.configure(connection), storage.schema) == []
+            assert compare_metadata(MigrationContext.configure(connection), schema.schema) == []
     finally:
         opened.close()
 
@@ -94,9 +95,11 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
     migrate(database)
     opened, tables = Storage(database), [secrets.token_hex(6) for _ in range(3)]
 
-    def row(status: str) -> Row:
+    def row(status: str) -> IndexEntry:
         summary = {"status": status}
-        return Row(False, False, "", "", status, started=None, has_bots=False, summary=summary, people=frozenset())
+        return IndexEntry(
+            False, False, "", "", status, started=None, has_bots=False, summary=summary, people=frozenset()
+        )
 
     def event(table: int) -> Event:
         return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)
@@ -109,7 +112,7 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
         assert asyncio.run(store()) == [n != taken for n in range(3)]
         for n in range(3):
             assert asyncio.run(opened.events(tables[n], 1)) == [event(n)]
-            query = sa.select(storage.tables.c.summary).where(storage.tables.c.id == tables[n])
+            query = sa.select(schema.tables.c.summary).where(schema.tables.c.id == tables[n])
             with opened.engine.connect() as connection:
                 kept = json.loads(connection.execute(query).scalar_one())
             assert kept == {"status": "first" if n == taken else "second"}
@@ -126,7 +129,7 @@ def test_work_that_fails_does_not_spoil_the_work_it_is_committed_with(tmp_path: 
     def work(number: int) -> "asyncio.Future[None]":
         def insert(connection: sa.Connection) -> None:
             values = {"id": str(number), "name": "x", "recovery_hash": str(number)}
-            connection.execute(sa.insert(storage.people), values)
+            connection.execute(sa.insert(schema.people), values)
             if number == failing:
                 raise ValueError("spoilt")
 
@@ -136,7 +139,7 @@ def test_work_that_fails_does_not_spoil_the_work_it_is_committed_with(tmp_path: 
         return list(await asyncio.gather(*(work(number) for number in range(3)), return_exceptions=True))
 
     async def stored() -> list[str]:
-        query = sa.select(storage.people.c.id).order_by(storage.people.c.id)
+        query = sa.select(schema.people.c.id).order_by(schema.people.c.id)
         return list(await opened.read(lambda connection: connection.execute(query).scalars().all()))
 
     try:

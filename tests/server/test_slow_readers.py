@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rooftop.server import client, connections
+from rooftop.server.api import static
+from rooftop.server.run import connections
 from server.inside import Inside, serving_inside
 from server.rude import dial
 from server.serving import Visitor, wait_for
@@ -21,7 +22,7 @@ def sweeping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inside
 
 
 def largest_asset() -> str:
-    files = (client.FOLDER / "assets").glob("*.js")
+    files = (static.FOLDER / "assets").glob("*.js")
     return max(files, key=lambda file: file.stat().st_size).name
 
 
@@ -40,7 +41,7 @@ def test_who_does_not_take_an_answer_is_put_out_and_who_talks_is_not(
     ann = Visitor(sweeping.address, "Ann")
     table = ann.create("me", "random")
     with ann.live(table) as live:
-        live.await_letter()
+        live.await_update()
         ann.http.close()
         wait_for(lambda: open_connections(sweeping) == 1)
         for _ in range(5):

@@ -26,17 +26,17 @@ def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Excepti
     table = ann.create("me", "random", "random", open=True)
     ann.start(table)
     with ann.live(table) as live, bob.live(table) as onlooker:
-        live.await_letter(lambda letter: letter["view"]["moves"])
+        live.await_update(lambda update: update["view"]["moves"])
         broken, before = Broken(error), inside.metrics()["rooftop_subscribers_dropped_total"]
-        inside.room(table).subscribers.add(broken)
-        while live.letter["view"]["moves"]:
+        inside.live(table).subscribers.add(broken)
+        while live.update["view"]["moves"]:
             lines = len(live.log)
             assert live.move()["tell"] == "done"
-            live.await_letter(lambda _, lines=lines: len(live.log) > lines)  # type: ignore[misc]
-        live.await_letter(lambda letter: letter["view"]["moves"])  # the bots were woken
-        onlooker.await_letter(lambda _: len(onlooker.log) == len(live.log))
+            live.await_update(lambda _, lines=lines: len(live.log) > lines)  # type: ignore[misc]
+        live.await_update(lambda update: update["view"]["moves"])  # the bots were woken
+        onlooker.await_update(lambda _: len(onlooker.log) == len(live.log))
         assert broken.is_dropped
-        assert broken not in inside.room(table).subscribers
+        assert broken not in inside.live(table).subscribers
         assert inside.metrics()["rooftop_subscribers_dropped_total"] == before + 1
     if isinstance(error, RuntimeError):
         told = inside.tracebacks.found.pop()

@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 from prometheus_client import REGISTRY
 
-from rooftop.server import supervisor
 from rooftop.server.metrics import TASK_UP
-from rooftop.server.supervisor import Supervisor
+from rooftop.server.service import supervisor
+from rooftop.server.service.supervisor import Supervisor
 
 FAILURES = 4
 

@@ -48,7 +48,7 @@ def shortly_before(game: str, action: str, happening: str) -> tuple[Match, int]:
 
 def decided(inside: Inside, ann: Visitor, table: str, match: Match, move: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Ann's views before and after the move."""
-    put_on_the_table(inside.room(table), match)
+    put_on_the_table(inside.live(table), match)
     before = ann.look(table)
     ann.post(f"/api/tables/{table}/moves", id="move", version=before["version"], move=move)
     return before, ann.look(table)
@@ -65,12 +65,12 @@ def test_among_people_nothing_is_taken_back_that_chance_made_or_that_was_learnt_
     before, after = decided(inside, ann, table, *shortly_before(game, action, happening))
     assert after["view"]["player"] == 0, "it is still her turn"
     assert after["undo"] == (happening == "nothing")
-    path, wish = f"/api/tables/{table}/undo", {"id": "undo", "version": after["version"]}
+    path, command = f"/api/tables/{table}/undo", {"id": "undo", "version": after["version"]}
     if after["undo"]:
-        ann.post(path, **wish)
+        ann.post(path, **command)
         assert ann.look(table)["view"] == before["view"]
     else:
-        assert ann.post(path, expect=409, **wish)["error"]["code"] == "cannot_undo"
+        assert ann.post(path, expect=409, **command)["error"]["code"] == "cannot_undo"
         assert ann.look(table) == after
 
 
@@ -82,7 +82,7 @@ def test_against_bots_only_chance_and_what_was_learnt_are_taken_back_too(
     table = ann.create("me", "random", game=game)
     ann.start(table)
     with ann.live(table) as live:
-        live.await_letter(lambda letter: letter["view"]["moves"])
+        live.await_update(lambda update: update["view"]["moves"])
     before, after = decided(inside, ann, table, *shortly_before(game, action, happening))
     assert after["undo"]
     ann.post(f"/api/tables/{table}/undo", id="undo", version=after["version"])

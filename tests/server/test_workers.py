@@ -20,13 +20,13 @@ def test_news_travel_between_processes(two_servers: tuple[Server, Server]) -> No
     table = ann.create("me", "anyone", open=True)
     bob.post(f"/api/tables/{table}/join")
     with ann.live(table) as at_one, bob.live(table) as at_other:
-        at_one.await_letter(lambda letter: letter["table"]["chairs"][1]["name"] == "Bob")
+        at_one.await_update(lambda update: update["table"]["chairs"][1]["name"] == "Bob")
         ann.start(table)
-        at_other.await_letter(lambda letter: letter["view"])
-        at_one.await_letter(lambda letter: letter["view"])
-        first, second = (at_one, at_other) if at_one.letter["view"]["moves"] else (at_other, at_one)
+        at_other.await_update(lambda update: update["view"])
+        at_one.await_update(lambda update: update["view"])
+        first, second = (at_one, at_other) if at_one.update["view"]["moves"] else (at_other, at_one)
         first.move("floor a3")
-        second.await_letter(lambda letter: len(second.log) == 1)
+        second.await_update(lambda update: len(second.log) == 1)
 
 
 def test_of_two_decisions_at_once_in_two_processes_one_wins(two_servers: tuple[Server, Server]) -> None:
@@ -39,12 +39,12 @@ def test_of_two_decisions_at_once_in_two_processes_one_wins(two_servers: tuple[S
         device.http.cookies.update(ann.http.cookies)
     with ThreadPoolExecutor() as at_once:
         for number in range(12):
-            letter = ann.look(table, seat=ann.look(table)["view"]["player"])
-            moves = [move["id"] for move in letter["view"]["moves"][:2]]
-            wishes = [{"version": letter["version"], "move": move, "id": f"{number}-{move}"} for move in moves]
+            update = ann.look(table, seat=ann.look(table)["view"]["player"])
+            moves = [move["id"] for move in update["view"]["moves"][:2]]
+            commands = [{"version": update["version"], "move": move, "id": f"{number}-{move}"} for move in moves]
             posts = [
-                at_once.submit(device.http.post, f"/api/tables/{table}/moves", json=wish)
-                for device, wish in zip(devices, wishes, strict=True)
+                at_once.submit(device.http.post, f"/api/tables/{table}/moves", json=command)
+                for device, command in zip(devices, commands, strict=True)
             ]
             assert sorted(post.result().status_code for post in posts) == [200, 409]
             assert [len(device.look(table)["log"]["lines"]) for device in devices] == [number + 1] * 2
@@ -57,8 +57,8 @@ def test_bots_go_on_when_their_process_has_died(database: str) -> None:
         ann.start(table)
         first.kill()
         first.start()
-        letter = wait_for(lambda: (found := ann.look(table))["view"]["moves"] and found)
-        assert letter["table"]["status"] == "playing"
+        update = wait_for(lambda: (found := ann.look(table))["view"]["moves"] and found)
+        assert update["table"]["status"] == "playing"
 
 
 def test_a_server_with_several_workers_serves_and_stops_cleanly(database: str) -> None:
@@ -69,10 +69,10 @@ def test_a_server_with_several_workers_serves_and_stops_cleanly(database: str) -
         lives = [people[n % 2].live(table) for n in range(8)]
         people[0].start(table)
         for live in lives:
-            live.await_letter(lambda letter: letter["view"])
+            live.await_update(lambda update: update["view"])
         people[0].post(f"/api/tables/{table}/chat", id="1", text="all?")
         for live in lives:
-            live.await_letter(lambda letter: letter["chat"]["lines"])
+            live.await_update(lambda update: update["chat"]["lines"])
         figures = people[0].http.get("/metrics").text
         assert 'rooftop_events_total{kind="joined"} 1.0' in figures, "the sum over the workers"
         assert server.stop() == 0

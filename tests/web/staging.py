@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from rooftop.core.match import Match
-from rooftop.server.events import Event
-from rooftop.server.storage import Storage
-from rooftop.server.tables import Table
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.table import Table
+from rooftop.server.storage.storage import Storage
 
 
 def stage(database: str, table: str, seed: int, moves: Iterable[str] = ()) -> Match:
@@ -53,5 +53,5 @@ async def _stage(database: str, table: str, seed: int, moves: list[str]) -> Matc
 async def _append(storage: Storage, table: Table, kind: str, data: dict[str, Any]) -> Table:
     event = Event(table.id, table.number + 1, kind, data, time.time())
     after = table.after(event)
-    assert await storage.append(event, table.row, after.row), "the server was at this table too"
+    assert await storage.append(event, table.index_entry, after.index_entry), "the server was at this table too"
     return after

@@ -369,7 +369,7 @@ def decide_elsewhere(page: Page, server: Server, chance: random.Random) -> None:
 
 def own_turn_after(live: Live, version: str) -> Any:
     """The next position in which one has to decide, or the last one of the game."""
-    return live.await_letter(
+    return live.await_update(
         lambda letter: letter["version"] != version and letter["view"]["player"] in (letter["seat"], None)
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 import psutil
 from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, expect, sync_playwright
 
-from rooftop.server import client
+from rooftop.server.api import static
 from web.chromium import launch
 
 PATIENCE = 120_000
@@ -22,7 +22,7 @@ class Visitors:
     """Opens pages, each for somebody with cookies of their own, and notes what the browser complains about."""
 
     def __init__(self, browser: Browser, address: str) -> None:
-        assert (client.FOLDER / "index.html").is_file(), "The client has not been built: run make web."
+        assert (static.FOLDER / "index.html").is_file(), "The client has not been built: run make web."
         self.browser = browser
         self.address = address
         self.complaints: list[str] = []

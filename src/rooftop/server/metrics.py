@@ -16,13 +16,13 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rooftop.server.domain.events import Event
 from rooftop.server.errors import Refused
-from rooftop.server.events import Event
 
 if TYPE_CHECKING:
-    from rooftop.server.tables import Table
+    from rooftop.server.domain.table import Table
 
-# Of several processes each counts in a file: what happens with every letter is counted once for all.
+# Of several processes each counts in a file: what happens with every update is counted once for all.
 EVENTS = Counter("rooftop_events", "Events stored, by kind", ["kind"])
 COMMITS = Histogram(
     "rooftop_commit_seconds", "Time of commits to the database", buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
@@ -34,7 +34,7 @@ SUBSCRIBERS_DROPPED = Counter("rooftop_subscribers_dropped", "Clients let go bec
 TASK_UP = Gauge("rooftop_task_up", "Whether a background task runs", ["task"], multiprocess_mode="livemin")
 TASK_FAILURES = Counter("rooftop_task_failures", "Deaths of background tasks; each is started again", ["task"])
 JOBS = Gauge("rooftop_thinking", "Bots and hints that think or wait for it", ["state"], multiprocess_mode="livesum")
-LETTERS = Counter("rooftop_letters", "Views pushed to clients because something happened")
+UPDATES = Counter("rooftop_updates", "Views pushed to clients because something happened")
 THINKING = Histogram("rooftop_bot_seconds", "Thinking time of bots", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
 
 LOCAL = ("127.0.0.1", "::1")

@@ -6,12 +6,14 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from rooftop.bots import DEFAULT_BOT, NAMES
 from rooftop.core.game import find_game, games
-from rooftop.server import decisions, schemas
-from rooftop.server.desk import Desk, viewer
+from rooftop.server.api import schemas
+from rooftop.server.api.security import COOKIE, language_of
+from rooftop.server.domain import decisions
+from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale
-from rooftop.server.live import Room
-from rooftop.server.people import Person
-from rooftop.server.security import COOKIE, address_hash, language_of, network_of
+from rooftop.server.service.limits import network_of
+from rooftop.server.service.live import LiveTable
+from rooftop.server.service.table_service import TableService, viewer
 
 YEAR = 365 * 24 * 3600
 
@@ -28,19 +30,19 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def desk_of(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
+def service_of(request: Request) -> TableService:
+    service: TableService = request.app.state.service
+    return service
 
 
-TheDesk = Annotated[Desk, Depends(desk_of)]
+Service = Annotated[TableService, Depends(service_of)]
 
 
-async def visitor(request: Request, desk: TheDesk) -> Person | None:
+async def visitor(request: Request, service: Service) -> Person | None:
     """Who asks, None if we do not know; too many requests are refused here."""
     token = request.cookies.get(COOKIE)
-    person = await desk.people.find(token) if token else None
-    desk.limits.requests.check(person.id if person else network(request))
+    person = await service.people.find(token) if token else None
+    service.limits.requests.check(person.id if person else network(request))
     return person
 
 
@@ -98,19 +100,19 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 
 
 @router.post("/people", status_code=201)
-async def welcome(guest: schemas.Guest, request: Request, response: Response, desk: TheDesk) -> schemas.Welcome:
+async def welcome(guest: schemas.Guest, request: Request, response: Response, service: Service) -> schemas.Welcome:
     """Sit down under a name. The token comes in a cookie, the recovery code here and only here."""
-    desk.limits.guests.check(network(request))
-    person, token, code = await desk.people.welcome(guest.name)
+    service.limits.guests.check(network(request))
+    person, token, code = await service.people.welcome(guest.name)
     _give_token(request, response, token)
     return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
 
 
 @router.post("/people/recover")
-async def recover(code: schemas.Code, request: Request, response: Response, desk: TheDesk) -> schemas.Me:
+async def recover(code: schemas.Code, request: Request, response: Response, service: Service) -> schemas.Me:
     """Take one's seats to this device."""
-    desk.limits.guests.check(network(request))
-    person, token = await desk.people.recover(code.code)
+    service.limits.guests.check(network(request))
+    person, token = await service.people.recover(code.code)
     _give_token(request, response, token)
     return schemas.Me(id=person.id, name=person.name)
 
@@ -127,161 +129,168 @@ async def me(person: Visitor) -> schemas.Me | None:
 
 
 @router.post("/me/name")
-async def rename(guest: schemas.Guest, person: Known, desk: TheDesk) -> schemas.Me:
+async def rename(guest: schemas.Guest, person: Known, service: Service) -> schemas.Me:
     """Another name, for the tables at which I sit down from now on."""
-    await desk.people.rename(person, guest.name)
+    await service.people.rename(person, guest.name)
     return schemas.Me(id=person.id, name=guest.name)
 
 
 @router.post("/me/recovery-code")
-async def new_recovery_code(person: Known, desk: TheDesk) -> schemas.NewCode:
+async def new_recovery_code(person: Known, service: Service) -> schemas.NewCode:
     """A new recovery code; the old one is worth nothing any more."""
-    return schemas.NewCode(recovery_code=await desk.people.new_code(person))
+    return schemas.NewCode(recovery_code=await service.people.new_code(person))
 
 
 # --- tables --------------------------------------------------------------------------------------------------
 
 
 @router.get("/tables")
-async def open_tables(visitor: Visitor, desk: TheDesk) -> schemas.Tables:
+async def open_tables(visitor: Visitor, service: Service) -> schemas.Tables:
     """The open tables, newest first: those that wait for players, and those to watch."""
-    return schemas.Tables.model_validate({"tables": await desk.storage.listed_tables()})
+    return schemas.Tables.model_validate({"tables": await service.storage.listed_tables()})
 
 
 @router.get("/me/tables")
-async def my_tables(person: Known, desk: TheDesk) -> schemas.MyTables:
+async def my_tables(person: Known, service: Service) -> schemas.MyTables:
     """Where I sit, newest first, and whose turn it is."""
-    summaries = await desk.storage.tables_of(person.id)
+    summaries = await service.storage.tables_of(person.id)
     for summary in summaries:
         summary["own_seats"] = [seat for seat, sitting in enumerate(summary["people"]) if sitting == person.id]
     return schemas.MyTables.model_validate({"tables": summaries})
 
 
-@router.post("/tables", status_code=201, response_model=schemas.TableLetter)
-async def create(new: schemas.NewTable, person: Known, desk: TheDesk, language: Language, network: Network) -> Response:
+@router.post("/tables", status_code=201, response_model=schemas.TableUpdate)
+async def create(
+    new: schemas.NewTable, person: Known, service: Service, language: Language, network: Network
+) -> Response:
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
-    created = decisions.create(person, new.game, new.variant, seats, new.open, new.hints, address_hash(network))
-    return _letter(await desk.open(person, created), person, None, language, status=201)
+    live = await service.create(person, new.game, new.variant, seats, new.open, new.hints, network)
+    return _update(live, person, None, language, status=201)
 
 
-@router.get("/tables/{table}", response_model=schemas.TableLetter)
+@router.get("/tables/{table}", response_model=schemas.TableUpdate)
 async def look(
     table: TableId,
     visitor: Visitor,
-    desk: TheDesk,
+    service: Service,
     language: Language,
     seat: Annotated[int | None, Query(ge=0, le=9)] = None,
     invitation: InvitationCode = None,
 ) -> Response:
     """The table as I may see it, from a seat of mine or as a spectator."""
-    return _letter(await desk.room(table, visitor, invitation), visitor, seat, language)
+    return _update(await service.find(table, visitor, invitation), visitor, seat, language)
 
 
-@router.post("/tables/{table}/join", response_model=schemas.TableLetter)
-async def join(table: TableId, asked: schemas.Joining, person: Known, desk: TheDesk, language: Language) -> Response:
-    room = await desk.room(table, person, asked.invitation)
-    await desk.take_seat(room, person, lambda table: decisions.join(table, person, asked.seat))
-    return _letter(room, person, None, language)
+@router.post("/tables/{table}/join", response_model=schemas.TableUpdate)
+async def join(table: TableId, asked: schemas.Joining, person: Known, service: Service, language: Language) -> Response:
+    live = await service.find(table, person, asked.invitation)
+    await service.join(live, person, asked.seat)
+    return _update(live, person, None, language)
 
 
-@router.post("/tables/{table}/bots", response_model=schemas.TableLetter)
-async def seat_bot(table: TableId, new: schemas.BotSeat, person: Known, desk: TheDesk, language: Language) -> Response:
+@router.post("/tables/{table}/bots", response_model=schemas.TableUpdate)
+async def seat_bot(
+    table: TableId, new: schemas.BotSeat, person: Known, service: Service, language: Language
+) -> Response:
     """By the host, on a chair that is still free."""
-    room = await desk.room(table, person, None)
-    level = new.level or DEFAULT_BOT
-    await desk.take_seat(room, person, lambda table: decisions.seat_bot(table, person, new.seat, level))
-    return _letter(room, person, None, language)
+    live = await service.find(table, person, None)
+    await service.seat_bot(live, person, new.seat, new.level or DEFAULT_BOT)
+    return _update(live, person, None, language)
 
 
-@router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableLetter)
-async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, desk: TheDesk, language: Language) -> Response:
+@router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableUpdate)
+async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, service: Service, language: Language) -> Response:
     """By the host, before the start: the chair is free again."""
-    room = await desk.room(table, person, None)
-    await desk.take_seat(room, person, lambda table: decisions.unseat_bot(table, person, seat))
-    return _letter(room, person, None, language)
+    live = await service.find(table, person, None)
+    await service.unseat_bot(live, person, seat)
+    return _update(live, person, None, language)
 
 
 @router.post("/tables/{table}/leave")
-async def leave(table: TableId, person: Known, desk: TheDesk) -> schemas.Done:
+async def leave(table: TableId, person: Known, service: Service) -> schemas.Done:
     """Before the start; afterwards one resigns."""
-    room = await desk.room(table, person, None)
-    return _done(await desk.take_seat(room, person, lambda table: decisions.leave(table, person)))
+    live = await service.find(table, person, None)
+    return _done(await service.leave(live, person))
 
 
-@router.post("/tables/{table}/start", response_model=schemas.TableLetter)
-async def start(table: TableId, person: Known, desk: TheDesk, language: Language) -> Response:
+@router.post("/tables/{table}/start", response_model=schemas.TableUpdate)
+async def start(table: TableId, person: Known, service: Service, language: Language) -> Response:
     """By the host, when every chair is taken."""
-    room = await desk.room(table, person, None)
-    await desk.start(room, person)
-    return _letter(room, person, None, language)
+    live = await service.find(table, person, None)
+    await service.start(live, person)
+    return _update(live, person, None, language)
 
 
-@router.post("/tables/{table}/rematch", response_model=schemas.TableLetter)
-async def rematch(table: TableId, person: Known, desk: TheDesk, language: Language) -> Response:
+@router.post("/tables/{table}/rematch", response_model=schemas.TableUpdate)
+async def rematch(table: TableId, person: Known, service: Service, language: Language) -> Response:
     """The same again at a new table. Who asks first becomes its host, who asks later sits down at it."""
-    room = await desk.rematch(await desk.room(table, person, None), person)
-    return _letter(room, person, None, language)
+    live = await service.rematch(await service.find(table, person, None), person)
+    return _update(live, person, None, language)
 
 
 # --- play ----------------------------------------------------------------------------------------------------
 
 
 @router.post("/tables/{table}/moves", response_model=schemas.Done)
-async def move(table: TableId, made: schemas.MoveMade, person: Known, desk: TheDesk, language: Language) -> Any:
+async def move(table: TableId, made: schemas.MoveMade, person: Known, service: Service, language: Language) -> Any:
     """Make a move. It is stored when the answer comes; the same id again is harmless."""
-    room = await desk.room(table, person, None)
+    live = await service.find(table, person, None)
     try:
-        return _done(await desk.move(room, person, made.seat, made.move, made.id, made.version))
+        return _done(await service.move(live, person, made.seat, made.move, made.id, made.version))
     except Stale as stale:
-        return _stale(stale, room, person, made.seat, language)
+        return _stale(stale, live, person, made.seat, language)
 
 
 @router.post("/tables/{table}/try", response_model=schemas.Trial)
-async def try_out(table: TableId, tried: schemas.Trying, person: Known, desk: TheDesk, language: Language) -> Any:
+async def try_out(table: TableId, tried: schemas.Trying, person: Known, service: Service, language: Language) -> Any:
     """See what a move would do before it is made."""
-    room = await desk.room(table, person, None)
+    live = await service.find(table, person, None)
     try:
-        move, view = desk.try_out(room, person, tried.seat, tried.move, tried.version)
+        move, view = service.try_out(live, person, tried.seat, tried.move, tried.version)
     except Stale as stale:
-        return _stale(stale, room, person, tried.seat, language)
+        return _stale(stale, live, person, tried.seat, language)
     return schemas.Trial(move=move, view=view)
 
 
 @router.post("/tables/{table}/undo", response_model=schemas.Done)
-async def undo(table: TableId, asked: schemas.TakenBack, person: Known, desk: TheDesk, language: Language) -> Any:
+async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service: Service, language: Language) -> Any:
     """Take one's last decision back, while nothing was learnt from it and the turn has not passed; against bots
     only, always."""
-    room = await desk.room(table, person, None)
+    live = await service.find(table, person, None)
     try:
-        return _done(await desk.take_back(room, person, asked.seat, asked.id, asked.version))
+        return _done(await service.take_back(live, person, asked.seat, asked.id, asked.version))
     except Stale as stale:
-        return _stale(stale, room, person, asked.seat, language)
+        return _stale(stale, live, person, asked.seat, language)
 
 
 @router.post("/tables/{table}/resign")
-async def resign(table: TableId, asked: schemas.ForSeat, person: Known, desk: TheDesk) -> schemas.Done:
+async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service: Service) -> schemas.Done:
     """Give up. A bot plays on for me as long as somebody is left to play against."""
-    room = await desk.room(table, person, None)
-    return _done(await desk.resign(room, person, asked.seat))
+    live = await service.find(table, person, None)
+    return _done(await service.resign(live, person, asked.seat))
 
 
 @router.post("/tables/{table}/hint")
-async def hint(table: TableId, asked: schemas.ForSeat, person: Known, desk: TheDesk, network: Network) -> schemas.Hint:
+async def hint(
+    table: TableId, asked: schemas.ForSeat, person: Known, service: Service, network: Network
+) -> schemas.Hint:
     """What a bot would do, where the table allows hints."""
-    move, text = await desk.hint(await desk.room(table, person, None), person, asked.seat, network)
+    move, text = await service.hint(await service.find(table, person, None), person, asked.seat, network)
     return schemas.Hint(move=move, text=text)
 
 
 @router.post("/tables/{table}/chat")
-async def say(table: TableId, said: schemas.Saying, person: Known, desk: TheDesk, network: Network) -> schemas.Done:
-    room = await desk.room(table, person, said.invitation)
-    return _done(await desk.say(room, person, said.text, said.id, network))
+async def say(table: TableId, said: schemas.Saying, person: Known, service: Service, network: Network) -> schemas.Done:
+    live = await service.find(table, person, said.invitation)
+    return _done(await service.say(live, person, said.text, said.id, network))
 
 
 @router.get("/tables/{table}/result")
-async def result(table: TableId, visitor: Visitor, desk: TheDesk, invitation: InvitationCode = None) -> schemas.Result:
+async def result(
+    table: TableId, visitor: Visitor, service: Service, invitation: InvitationCode = None
+) -> schemas.Result:
     """The whole game, when it is over: record, seed, points and where they come from."""
-    over = (await desk.room(table, visitor, invitation)).table
+    over = (await service.find(table, visitor, invitation)).table
     if over.status != "over":
         raise Refused(409, "not_over")
     match = over.playing
@@ -299,14 +308,14 @@ def _done(happened: bool) -> schemas.Done:
     return schemas.Done(repeated=not happened)
 
 
-def _letter(room: Room, person: Person | None, seat: int | None, language: str, status: int = 200) -> Response:
-    letter = room.letter(viewer(room.table, person, seat, language))
-    return Response(letter.as_json(), status, media_type="application/json")
+def _update(live: LiveTable, person: Person | None, seat: int | None, language: str, status: int = 200) -> Response:
+    update = live.update(viewer(live.table, person, seat, language))
+    return Response(update.as_json(), status, media_type="application/json")
 
 
-def _stale(stale: Stale, room: Room, person: Person, seat: int | None, language: str) -> Response:
+def _stale(stale: Stale, live: LiveTable, person: Person, seat: int | None, language: str) -> Response:
     """The refusal, with what the table looks like now."""
-    mine = decisions.own_seat(room.table, person, seat)
+    mine = decisions.own_seat(live.table, person, seat)
     error = schemas.Error(code=stale.code, text=stale.message.say(language)).model_dump_json().encode()
-    current = room.letter(viewer(room.table, person, mine, language)).as_json()
+    current = live.update(viewer(live.table, person, mine, language)).as_json()
     return Response(b'{"error":%b,"current":%b}' % (error, current), stale.status, media_type="application/json")

@@ -14,7 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rooftop.server.metrics import CONNECTIONS, CONNECTIONS_REFUSED
-from rooftop.server.security import Tally, network_of
+from rooftop.server.service.limits import Tally, network_of
 
 LARGEST_HEAD = 16 * 1024
 LARGEST_REQUEST = 256 * 1024

@@ -5,12 +5,13 @@ Tokens and codes are stored as hashes only: whoever reads the database cannot pl
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused
-from rooftop.server.storage import Storage, people, sessions
+from rooftop.server.storage.schema import people, sessions
+from rooftop.server.storage.storage import Storage
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that can be mistaken for another."""
@@ -18,13 +19,7 @@ CODE_GROUPS, CODE_GROUP = 5, 5
 """124 bits: nobody guesses that."""
 
 
-@dataclass(frozen=True)
-class Person:
-    id: str
-    name: str
-
-
-class People:
+class PeopleStore:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
@@ -80,8 +75,8 @@ def _new_code() -> str:
 
 def _tidy(code: str) -> str:
     """As it was given out, however it was typed in."""
-    letters = "".join(letter for letter in code.lower() if letter in CODE_LETTERS)
-    return "-".join(letters[n : n + CODE_GROUP] for n in range(0, len(letters), CODE_GROUP))
+    updates = "".join(update for update in code.lower() if update in CODE_LETTERS)
+    return "-".join(updates[n : n + CODE_GROUP] for n in range(0, len(updates), CODE_GROUP))
 
 
 def _hash(secret: str) -> str:

@@ -1,4 +1,4 @@
-"""Every letter of random whole games, to every seat and to spectators, held against the letters of a table that its
+"""Every update of random whole games, to every seat and to spectators, held against the updates of a table that its
 reader cannot tell from the real one: they are the same, byte for byte.
 
 Here this is done without sockets, so that not one decision is left out; `test_secrets.py` does it over real ones.
@@ -16,12 +16,12 @@ from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.core.messages import LANGUAGES
-from rooftop.server import decisions
-from rooftop.server.events import Event
-from rooftop.server.live import Room
-from rooftop.server.people import Person
-from rooftop.server.sight import Letter, Viewer, trial
-from rooftop.server.tables import ANSWERS_KEPT, Table
+from rooftop.server.domain import decisions
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.people import Person
+from rooftop.server.domain.table import ANSWERS_KEPT, Table
+from rooftop.server.service.live import LiveTable
+from rooftop.server.service.views import TableUpdate, Viewer, trial
 
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 TRIED = 16
@@ -54,17 +54,17 @@ def viewers(table: Table, language: str) -> Iterator[Viewer]:
     yield Viewer(EVE, None, language)
 
 
-def with_match(room: Room, match: Match) -> Room:
-    """The same room with another match on the table."""
-    table = copy(room.table)
+def with_match(live: LiveTable, match: Match) -> LiveTable:
+    """The same table with another match on it."""
+    table = copy(live.table)
     for answer in ANSWERS_KEPT:
         table.__dict__.pop(answer, None)
     table.match = match
     table.number, table.moment = table.number + 3, table.moment + 3  # they count what others have decided in secret
-    other = Room(table)
-    for key, story in room._stories.items():
-        copied = other._stories[key] = copy(story)
-        copied.lines, copied._ends, copied._since = story.lines.copy(), story._ends.copy(), story._since.copy()
+    other = LiveTable(table)
+    for key, log in live._logs.items():
+        copied = other._logs[key] = copy(log)
+        copied.lines, copied._ends, copied._since = log.lines.copy(), log._ends.copy(), log._since.copy()
     return other
 
 
@@ -81,10 +81,10 @@ def known(match: Match, seat: int | None) -> bytes:
     return bytes(redealt(match, seat, 99)._states)
 
 
-def can_be_asked_for(room: Room, viewer: Viewer, numbers: list[int]) -> list[object]:
-    """The letter, the entry in lists, and the answers to whatever the viewer may want to do."""
-    table, match = room.table, room.table.playing
-    said: list[object] = [room.letter(viewer).as_json(), table.row.summary]
+def can_be_asked_for(live: LiveTable, viewer: Viewer, numbers: list[int]) -> list[object]:
+    """The update, the entry in lists, and the answers to whatever the viewer may want to do."""
+    table, match = live.table, live.table.playing
+    said: list[object] = [live.update(viewer).as_json(), table.index_entry.summary]
     if viewer.person is None or viewer.seat is None:
         return said
     for number in numbers:
@@ -97,16 +97,16 @@ def can_be_asked_for(room: Room, viewer: Viewer, numbers: list[int]) -> list[obj
     return said
 
 
-def pushed(room: Room, earlier: Letter, viewer: Viewer) -> bytes | None:
-    """What a viewer with an earlier letter is sent; None if nothing is."""
-    letter = room.letter(viewer)
-    return None if letter.same_as(earlier) else letter.as_json(earlier)
+def pushed(live: LiveTable, earlier: TableUpdate, viewer: Viewer) -> bytes | None:
+    """What a viewer with an earlier update is sent; None if nothing is."""
+    update = live.update(viewer)
+    return None if update.same_as(earlier) else update.as_json(earlier)
 
 
-def decide(room: Room, move: int) -> None:
-    data = {"seat": room.table.player, "move": move}
-    event = Event(room.table.id, room.table.number + 1, "moved", data, 0)
-    room.advance(event, room.table.after(event))
+def decide(live: LiveTable, move: int) -> None:
+    data = {"seat": live.table.player, "move": move}
+    event = Event(live.table.id, live.table.number + 1, "moved", data, 0)
+    live.advance(event, live.table.after(event))
 
 
 def unnoticed(match: Match, twin: Match, seat: int | None, move: int, others: list[int]) -> int | None:
@@ -126,29 +126,33 @@ def unnoticed(match: Match, twin: Match, seat: int | None, move: int, others: li
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, variant: str) -> None:
     number = VARIANTS.index((game, variant))
-    room, chooser, compared = Room(table_of_two_screens(game, variant, number)), random.Random(number), Counter[str]()
-    while not room.table.playing.over:
-        match = room.table.playing
+    live, chooser, compared = (
+        LiveTable(table_of_two_screens(game, variant, number)),
+        random.Random(number),
+        Counter[str](),
+    )
+    while not live.table.playing.over:
+        match = live.table.playing
         move = chooser.choice(match.legal)
         asked = [*some(match.legal, 2, chooser), chooser.randrange(match.game.moves)]
-        everybody = list(viewers(room.table, LANGUAGES[match.ply % len(LANGUAGES)]))
+        everybody = list(viewers(live.table, LANGUAGES[match.ply % len(LANGUAGES)]))
         onlooker = chooser.choice([viewer for viewer in everybody if viewer.seat != match.player])
-        letters, twins = {}, {}
+        updates, twins = {}, {}
         for viewer in everybody:
-            twin = with_match(room, redealt(match, viewer.seat, match.ply))
+            twin = with_match(live, redealt(match, viewer.seat, match.ply))
             compared["positions"] += twin.table.playing._states.tobytes() != match._states.tobytes()
-            assert can_be_asked_for(twin, viewer, asked) == can_be_asked_for(room, viewer, asked)
+            assert can_be_asked_for(twin, viewer, asked) == can_be_asked_for(live, viewer, asked)
             others = some(twin.table.playing.legal, TRIED, chooser) if viewer is onlooker else []
             decision = unnoticed(match, twin.table.playing, viewer.seat, move, others)
             if decision is not None:
                 compared["secrets"] += decision != move
-                letters[viewer], twins[viewer] = room.letter(viewer), twin
+                updates[viewer], twins[viewer] = live.update(viewer), twin
                 decide(twin, decision)
-        decide(room, move)
+        decide(live, move)
         for viewer, twin in twins.items():
             compared["pushes"] += 1
-            assert pushed(twin, letters[viewer], viewer) == pushed(room, letters[viewer], viewer)
-    assert min(compared["positions"], compared["pushes"]) > 2 * room.table.playing.ply
+            assert pushed(twin, updates[viewer], viewer) == pushed(live, updates[viewer], viewer)
+    assert min(compared["positions"], compared["pushes"]) > 2 * live.table.playing.ply
     assert bool(compared["secrets"]) == ((game, variant) in SEALED)
 
 

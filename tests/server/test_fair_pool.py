@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from rooftop.server import thinking
-from rooftop.server.thinking import FairPool
+from rooftop.server.service import fair_pool
+from rooftop.server.service.fair_pool import FairPool
 from server.serving import PATIENCE
 
 FLOOD = 20
@@ -56,7 +56,7 @@ def test_a_flood_of_jobs_of_one_person_holds_up_nobody_else() -> None:
 
 def test_many_names_at_one_address_have_one_share(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
 
     async def flood_and_ask() -> list[str]:
         shop = Workshop()
@@ -75,7 +75,7 @@ def test_many_names_at_one_address_have_one_share(monkeypatch: pytest.MonkeyPatc
 
 def test_two_people_with_much_to_do_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr(thinking, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
 
     async def both() -> list[str]:
         shop = Workshop()

@@ -14,14 +14,14 @@ from rooftop.bots import DEFAULT_BOT, NAMES, find_bot
 from rooftop.bots.levels import LEVELS
 from rooftop.core.game import games
 from rooftop.core.match import Match
-from rooftop.server.decisions import bot_move
-from rooftop.server.events import Event
-from rooftop.server.live import Hall, Room
+from rooftop.server.domain.decisions import bot_move
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.table import Table
 from rooftop.server.metrics import THINKING
-from rooftop.server.storage import Storage
-from rooftop.server.supervisor import report
-from rooftop.server.tables import Table
-from rooftop.server.thinking import FairPool, Payer
+from rooftop.server.service.fair_pool import FairPool, Payer
+from rooftop.server.service.live import LiveTable, LiveTables
+from rooftop.server.service.supervisor import report
+from rooftop.server.storage.storage import Storage
 
 LOOK_EVERY = 2.0
 """Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
@@ -35,12 +35,12 @@ NICENESS = (5, 10, 10)
 """Of the threads of each lane."""
 
 
-class BotDesk:
+class BotRunner:
     """Wakes the bots of this process."""
 
-    def __init__(self, storage: Storage, hall: Hall) -> None:
+    def __init__(self, storage: Storage, live_tables: LiveTables) -> None:
         self._storage = storage
-        self._hall = hall
+        self._live_tables = live_tables
         # Hints and cheap levels never wait behind expensive ones.
         self._lanes = [FairPool(f"bot-{lane}", max(1, CORES // 2), niceness) for lane, niceness in enumerate(NICENESS)]
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -56,9 +56,9 @@ class BotDesk:
     async def _play(self, table: str) -> None:
         """Decide for the bots of a table until it is a person's turn."""
         try:
-            room, began, secretly = await self._hall.room(table), time.monotonic(), False
-            while room.table.bot_decides:
-                secretly = await self._decide(room, began, secretly)
+            live, began, secretly = await self._live_tables.get(table), time.monotonic(), False
+            while live.table.bot_decides:
+                secretly = await self._decide(live, began, secretly)
                 if not secretly:
                     began = time.monotonic()
         except Exception as error:
@@ -66,18 +66,18 @@ class BotDesk:
         finally:
             del self._thinking[table]
 
-    async def _decide(self, room: Room, began: float, after_a_secret: bool) -> bool:
+    async def _decide(self, live: LiveTable, began: float, after_a_secret: bool) -> bool:
         """Whether nobody can notice. How long a bid has taken must not tell how many cards are in it: where some
         could be or were laid in secret, what others notice comes when all the time that the level has for a turn is
         over."""
-        table, seat = room.table, room.table.player
+        table, seat = live.table, live.table.player
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
         move = await self._think(level, table.playing, seat, (table.address_hash, table.host), _seconds(level))
         secret = table.playing.unnoticed_moves()
         if move not in secret and (secret or after_a_secret):
             await asyncio.sleep(began + turn_seconds(level) - time.monotonic())
-        await self._hall.act(room, lambda now: bot_move(now, table.moment, move))
+        await self._live_tables.act(live, lambda now: bot_move(now, table.moment, move))
         return move in secret
 
     async def _think(self, level: str, match: Match, seat: int, payer: Payer, seconds: float) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rooftop.server.tables import Table
+    from rooftop.server.domain.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ Listener = Callable[[Event, "Table"], None]
 """Is given an event and the table as it is after it."""
 
 
-class Feed:
+class EventBus:
     """The events that this process has stored. Of several processes one publishes an event, so that what hangs on
     it, a bot's move or one day a notice or a rating, happens once."""
 

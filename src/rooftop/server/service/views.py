@@ -11,9 +11,9 @@ import orjson
 
 from rooftop.core.match import Match
 from rooftop.core.messages import Message
-from rooftop.server.decisions import last_to_take_back
-from rooftop.server.people import Person
-from rooftop.server.tables import Table
+from rooftop.server.domain.decisions import last_to_take_back
+from rooftop.server.domain.people import Person
+from rooftop.server.domain.table import Table
 
 VERSION_BYTES = 9
 
@@ -27,7 +27,7 @@ class Viewer:
     language: str
 
 
-class Outlook:
+class SeatView:
     """The game as it looks from a seat, in JSON, and a version of exactly that: equal views have equal versions, so
     that a version counts nothing and cannot tell of what the view hides."""
 
@@ -38,19 +38,19 @@ class Outlook:
         self.may_take_back = seat is not None and last_to_take_back(table, seat) is not None
 
 
-class Scene:
+class TableViews:
     """A table as it stands, looked at from its seats: what all of them see is put into JSON, and hashed, once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._outlooks: dict[int | None, Outlook] = {}
+        self._seat_views: dict[int | None, SeatView] = {}
 
-    def outlook(self, seat: int | None) -> Outlook:
-        if seat not in self._outlooks:
+    def seat_view(self, seat: int | None) -> SeatView:
+        if seat not in self._seat_views:
             own, version = self._own(seat), self._version.copy()
             version.update(own)
-            self._outlooks[seat] = Outlook(self.table, seat, self._open + own, version.hexdigest())
-        return self._outlooks[seat]
+            self._seat_views[seat] = SeatView(self.table, seat, self._open + own, version.hexdigest())
+        return self._seat_views[seat]
 
     @cached_property
     def _version(self) -> "hashlib.blake2b":
@@ -113,10 +113,10 @@ def _line(message: Message, language: str, names: tuple[str, ...]) -> bytes:
     return orjson.dumps({"text": message.say(language, names), "about": message.values()})
 
 
-class Story:
+class SeatLog:
     """The log as one seat reads it in one language: each decision is told once, and cut when it is taken back.
 
-    Lines are kept as JSON. A list of lines only grows; a cut makes another one, so that a letter can point into it.
+    Lines are kept as JSON. A list of lines only grows; a cut makes another one, so that an update can point into it.
     """
 
     def __init__(self, seat: int | None, language: str) -> None:
@@ -158,27 +158,27 @@ def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
     return tried.view(seat) if not tried.over and tried.showed_nothing() else None
 
 
-class Letter:
+class TableUpdate:
     """The table as a viewer is sent it, and how it differs from one sent before."""
 
-    def __init__(self, scene: Scene, viewer: Viewer, story: Story) -> None:
-        self.about = scene.about(viewer)
-        self.outlook = scene.outlook(viewer.seat)
-        self.lines, self.count, self.since = story.lines, len(story.lines), story.since
-        self.chat, self.said = scene.table.chat, scene.table.said
+    def __init__(self, views: TableViews, viewer: Viewer, log: SeatLog) -> None:
+        self.about = views.about(viewer)
+        self.seat_view = views.seat_view(viewer.seat)
+        self.lines, self.count, self.since = log.lines, len(log.lines), log.since
+        self.chat, self.said = views.table.chat, views.table.said
 
-    def same_as(self, other: "Letter | None") -> bool:
+    def same_as(self, other: "TableUpdate | None") -> bool:
         return (
             other is not None
-            and self.outlook.view == other.outlook.view
-            and self.outlook.may_take_back == other.outlook.may_take_back
+            and self.seat_view.view == other.seat_view.view
+            and self.seat_view.may_take_back == other.seat_view.may_take_back
             and self.count == other.count == self._lines_known_from(other)
             and self.said == other.said
             and self.about == other.about
         )
 
-    def as_json(self, earlier: "Letter | None" = None) -> bytes:
-        """Of log and chat only what an earlier letter did not have, from which line on."""
+    def as_json(self, earlier: "TableUpdate | None" = None) -> bytes:
+        """Of log and chat only what an earlier update did not have, from which line on."""
         log_from = self._lines_known_from(earlier) if earlier else 0
         unread = min(self.said - (earlier.said if earlier else 0), len(self.chat))
         remarks = [vars(remark) for remark in self.chat[len(self.chat) - unread :]]
@@ -187,16 +187,16 @@ class Letter:
             {
                 "tell": "table",
                 "table": orjson.Fragment(self.about),
-                "seat": self.outlook.seat,
-                "version": self.outlook.version,
-                "undo": self.outlook.may_take_back,
+                "seat": self.seat_view.seat,
+                "version": self.seat_view.version,
+                "undo": self.seat_view.may_take_back,
                 "chat": {"from": self.said - unread, "lines": remarks},
                 "log": {"from": log_from, "since": self.since, "lines": lines},
-                "view": orjson.Fragment(self.outlook.view),
+                "view": orjson.Fragment(self.seat_view.view),
             }
         )
 
-    def _lines_known_from(self, other: "Letter") -> int:
+    def _lines_known_from(self, other: "TableUpdate") -> int:
         if self.lines is other.lines:
             return min(self.count, other.count)
         return common_start(self.lines[: self.count], other.lines[: other.count])

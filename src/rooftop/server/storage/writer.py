@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from rooftop.server.database import PATIENCE, SqliteFile, is_away
 from rooftop.server.metrics import COMMITS
+from rooftop.server.storage.database import PATIENCE, SqliteFile, is_away
 
 if sys.platform != "win32":
     import fcntl

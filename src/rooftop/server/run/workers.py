@@ -16,7 +16,7 @@ import zlib
 import uvicorn
 from uvicorn.supervisors.multiprocess import Process
 
-from rooftop.server.connections import REQUEST_SECONDS, SWEEP_EVERY
+from rooftop.server.run.connections import REQUEST_SECONDS, SWEEP_EVERY
 
 TABLE = re.compile(rb"GET /api/tables/([^/ ]+)/live")
 LOOKED_AT = 128

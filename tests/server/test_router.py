@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rooftop.server.connections import REQUEST_SECONDS
-from rooftop.server.usher import MOST_SILENT
+from rooftop.server.run.connections import REQUEST_SECONDS
+from rooftop.server.run.workers import MOST_SILENT
 from server.rude import answer_of, say
 from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
 
@@ -47,7 +47,7 @@ def holders(server: Server, table: str, people: list[Visitor]) -> set[int]:
     with ExitStack() as opened:
         lives = [opened.enter_context(person.live(table)) for person in people]
         for live in lives:
-            live.await_letter()
+            live.await_update()
         return {holder(server, live) for live in lives}
 
 
@@ -79,7 +79,7 @@ def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) ->
         ann = Visitor(server.address, "Ann")
         table = ann.create("me", "me")
         ann.start(table)
-        ann.live(table).await_letter(lambda letter: letter["view"])
+        ann.live(table).await_update(lambda update: update["view"])
         for connection in slow:
             say(connection, ASK[9:])
         for connection in silent:

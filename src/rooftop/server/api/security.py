@@ -1,12 +1,9 @@
-"""Limits on what a visitor may ask, and headers that keep a browser from being turned against its user."""
+"""Checks and headers that keep a browser from being turned against its user."""
 
-import hashlib
 import ipaddress
 import json
 import re
 import socket
-import time
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
@@ -15,13 +12,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rooftop.core import messages
 from rooftop.core.messages import LANGUAGES
-from rooftop.server.errors import Refused
 
 COOKIE = "rooftop"
 LARGEST_BODY = 16 * 1024
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-REMEMBERED = 10_000
-"""Visitors whose use of a limit is remembered."""
 
 HOST = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:[0-9]*)?")
 
@@ -34,52 +28,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-
-
-class Limit:
-    """So many at once, and so many a second after that, for each visitor."""
-
-    def __init__(self, at_once: int, per_second: float) -> None:
-        self.at_once = at_once
-        self.per_second = per_second
-        self._used: dict[str, tuple[float, float]] = {}
-
-    def check(self, visitor: str) -> None:
-        if not self.allows(visitor):
-            raise Refused(429, "too_many")
-
-    def allows(self, visitor: str) -> bool:
-        now = time.monotonic()
-        left, since = self._used.pop(visitor, (float(self.at_once), now))
-        left = min(self.at_once, left + (now - since) * self.per_second)
-        allowed = left >= 1
-        self._used[visitor] = (left - allowed, now)
-        if len(self._used) > REMEMBERED:
-            del self._used[next(iter(self._used))]
-        return allowed
-
-
-class Tally(Counter[str]):
-    """How many of something each has at the moment; nothing is kept of who has none."""
-
-    def take(self, visitor: str) -> None:
-        self[visitor] -= 1
-        if not self[visitor]:
-            del self[visitor]
-
-
-def network_of(address: str) -> str:
-    """What one visitor has: of IPv6 a whole network."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else address
-
-
-def address_hash(network: str) -> str:
-    """So short that millions of addresses share it: enough to share fairly by, not to find anybody."""
-    return hashlib.blake2b(network.encode(), digest_size=2).hexdigest()
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:

@@ -13,17 +13,18 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rooftop.core.errors import RooftopError
-from rooftop.server import schemas
-from rooftop.server.database import TROUBLE
-from rooftop.server.desk import Desk, check_admitted, viewer
+from rooftop.server.api import schemas
+from rooftop.server.api.security import COOKIE, language_of, same_origin
+from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale, code_of, not_understood, status_of
-from rooftop.server.line import Line
-from rooftop.server.live import Room
 from rooftop.server.metrics import SOCKETS
-from rooftop.server.people import Person
-from rooftop.server.security import COOKIE, language_of, network_of, same_origin
-from rooftop.server.sight import Letter, Viewer
-from rooftop.server.supervisor import report
+from rooftop.server.run.line import Line
+from rooftop.server.service.limits import network_of
+from rooftop.server.service.live import LiveTable
+from rooftop.server.service.supervisor import report
+from rooftop.server.service.table_service import TableService, check_admitted, viewer
+from rooftop.server.service.views import TableUpdate, Viewer
+from rooftop.server.storage.database import TROUBLE
 
 REFUSED_CLOSE = 4000
 """Added to an HTTP status: why a socket was closed."""
@@ -75,18 +76,18 @@ class Ping(schemas.Asked):
     do: Literal["ping"]
 
 
-Wish = Move | Try | Undo | Resign | Hint | Say | Look | Ping
-WISHES: TypeAdapter[Wish] = TypeAdapter(Annotated[Wish, Field(discriminator="do")])
+Command = Move | Try | Undo | Resign | Hint | Say | Look | Ping
+COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
 
 
 async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: str | None) -> None:
     """One client at one table, from its coming to its going."""
-    desk: Desk = websocket.app.state.desk
+    service: TableService = websocket.app.state.service
     language = language_of(websocket.headers, websocket.query_params.get("language"))
     line = Line.of(websocket)
     try:
         await websocket.accept()
-        await _let_in(websocket, desk, table, seat, invitation, language)
+        await _let_in(websocket, service, table, seat, invitation, language)
     except RooftopError as error:
         await _refuse_and_close(websocket, error, language)
         await line.close_soon()
@@ -100,27 +101,27 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
 
 
 async def _let_in(
-    websocket: WebSocket, desk: Desk, table: str, seat: int | None, invitation: str | None, language: str
+    websocket: WebSocket, service: TableService, table: str, seat: int | None, invitation: str | None, language: str
 ) -> None:
     try:
-        person = await _person(websocket, desk)
-        desk.limits.requests.check(person.id if person else _network(websocket))
-        room = await desk.room(table, person, invitation)
+        person = await _person(websocket, service)
+        service.limits.requests.check(person.id if person else _network(websocket))
+        live = await service.find(table, person, invitation)
     except TROUBLE as error:
         report("the database does not answer", error)
         raise Refused(503, "unavailable") from None
-    client = Client(websocket, desk, room, viewer(room.table, person, seat, language), invitation)
-    # Without any wait since the room was found: it is forgotten when nobody is in it.
+    client = Client(websocket, service, live, viewer(live.table, person, seat, language), invitation)
+    # Without any wait since the table was found: it is forgotten when nobody looks at it.
     with client.counted(), client.subscribed():
         # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
         await asyncio.create_task(client.stay())
 
 
-async def _person(websocket: WebSocket, desk: Desk) -> Person | None:
+async def _person(websocket: WebSocket, service: TableService) -> Person | None:
     if not same_origin(websocket.headers):
         raise Refused(403, "foreign_origin")
     token = websocket.cookies.get(COOKIE)
-    person = await desk.people.find(token) if token else None
+    person = await service.people.find(token) if token else None
     if token and person is None:
         raise Refused(401, "who_are_you")
     return person
@@ -149,37 +150,39 @@ def _as_text(answer: dict[str, Any]) -> str:
 class Client:
     """Somebody who looks at a table and may do things there."""
 
-    def __init__(self, websocket: WebSocket, desk: Desk, room: Room, viewer: Viewer, invitation: str | None) -> None:
+    def __init__(
+        self, websocket: WebSocket, service: TableService, live: LiveTable, viewer: Viewer, invitation: str | None
+    ) -> None:
         self.websocket = websocket
         self.line = Line.of(websocket)
-        self.desk = desk
-        self.room = room
+        self.service = service
+        self.live = live
         self.viewer = viewer
         self.invitation = invitation
-        self.sent: Letter | None = None
+        self.sent: TableUpdate | None = None
         self.network = _network(websocket)
         self.visitor = viewer.person.id if viewer.person else self.network
         self.flooded = 0
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        if self.desk.sockets[self.visitor] >= self.desk.limits.sockets_each:
+        if self.service.sockets[self.visitor] >= self.service.limits.sockets_each:
             raise Refused(429, "too_many_sockets")
-        self.desk.sockets[self.visitor] += 1
+        self.service.sockets[self.visitor] += 1
         try:
             with SOCKETS.track_inprogress():
                 yield
         finally:
-            self.desk.sockets.take(self.visitor)
+            self.service.sockets.take(self.visitor)
 
     @contextmanager
     def subscribed(self) -> Iterator[None]:
-        self.room.subscribers.add(self)
-        self.line.when_free = lambda: self.room.tell_one(self)
+        self.live.subscribers.add(self)
+        self.line.when_free = lambda: self.live.tell_one(self)
         try:
             yield
         finally:
-            self.room.subscribers.discard(self)
+            self.live.subscribers.discard(self)
             del self.line.when_free  # which holds this client
 
     async def stay(self) -> None:
@@ -200,10 +203,10 @@ class Client:
         """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
         if not self.line.is_free:
             return False
-        letter = self.room.letter(self._place())
-        if letter.same_as(self.sent):
+        update = self.live.update(self._place())
+        if update.same_as(self.sent):
             return False
-        text, self.sent = letter.as_json(self.sent), letter
+        text, self.sent = update.as_json(self.sent), update
         self.line.say(text)
         return True
 
@@ -212,7 +215,7 @@ class Client:
 
     def _place(self) -> Viewer:
         """Where this client looks from now: who sits down while looking on gets the seat's view."""
-        own = self.room.table.seats_of(self.viewer.person.id if self.viewer.person else None)
+        own = self.live.table.seats_of(self.viewer.person.id if self.viewer.person else None)
         if self.viewer.seat not in own:
             self.viewer = Viewer(self.viewer.person, own[0] if own else None, self.viewer.language)
         return self.viewer
@@ -223,11 +226,11 @@ class Client:
         asked = None
         try:
             in_time = self._is_in_time()
-            wish = _read(message)
-            asked = getattr(wish, "id", None)
+            command = _read(message)
+            asked = getattr(command, "id", None)
             if not in_time:
                 raise Refused(429, "too_many")
-            return await self._do(wish)
+            return await self._do(command)
         except Flooded:
             raise
         except RooftopError as error:
@@ -240,55 +243,57 @@ class Client:
 
     def _is_in_time(self) -> bool:
         """Whether this message did not come too soon after the others; a flood of them ends the connection."""
-        if self.desk.limits.messages.allows(self.visitor):
+        if self.service.limits.messages.allows(self.visitor):
             return True
         self.flooded += 1
         if self.flooded > FLOOD:
             raise Flooded
         return False
 
-    async def _do(self, wish: Wish) -> dict[str, Any]:
-        if isinstance(wish, Ping):
+    async def _do(self, command: Command) -> dict[str, Any]:
+        if isinstance(command, Ping):
             return {"tell": "pong"}
-        if isinstance(wish, Look):
-            self.viewer = viewer(self.room.table, self.viewer.person, wish.seat, self.viewer.language)
+        if isinstance(command, Look):
+            self.viewer = viewer(self.live.table, self.viewer.person, command.seat, self.viewer.language)
             self.sent = None
             return {"tell": "done", "id": None, "repeated": False}
         person = self.viewer.person
         if person is None:
             raise Refused(401, "who_are_you")
-        check_admitted(self.room.table, person, self.invitation)
-        if isinstance(wish, Try):
-            number, view = self.desk.try_out(self.room, person, wish.seat, wish.move, wish.version)
+        check_admitted(self.live.table, person, self.invitation)
+        if isinstance(command, Try):
+            number, view = self.service.try_out(self.live, person, command.seat, command.move, command.version)
             return {"tell": "trial", "move": number, "view": view}
-        if isinstance(wish, Hint):
-            move, text = await self.desk.hint(self.room, person, wish.seat, self.network)
+        if isinstance(command, Hint):
+            move, text = await self.service.hint(self.live, person, command.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
         self.line.answering = True
         try:
-            happened = await self._act(wish, person)
+            happened = await self._act(command, person)
         finally:
             self.line.answering = False
-        return {"tell": "done", "id": getattr(wish, "id", None), "repeated": not happened}
+        return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 
-    async def _act(self, wish: "Move | Undo | Resign | Say", person: Person) -> bool:
-        match wish:
+    async def _act(self, command: "Move | Undo | Resign | Say", person: Person) -> bool:
+        match command:
             case Move():
-                return await self.desk.move(self.room, person, wish.seat, wish.move, wish.id, wish.version)
+                return await self.service.move(
+                    self.live, person, command.seat, command.move, command.id, command.version
+                )
             case Undo():
-                return await self.desk.take_back(self.room, person, wish.seat, wish.id, wish.version)
+                return await self.service.take_back(self.live, person, command.seat, command.id, command.version)
             case Resign():
-                return await self.desk.resign(self.room, person, wish.seat)
+                return await self.service.resign(self.live, person, command.seat)
             case Say():
-                return await self.desk.say(self.room, person, wish.text, wish.id, self.network)
+                return await self.service.say(self.live, person, command.text, command.id, self.network)
 
 
-def _read(message: Any) -> Wish:
+def _read(message: Any) -> Command:
     text = message.get("text")
     if text is None:
         raise Refused(400, "not_text")
     try:
-        return WISHES.validate_json(text)
+        return COMMANDS.validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         raise not_understood(400, dict(first)) from None

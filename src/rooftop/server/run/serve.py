@@ -14,14 +14,14 @@ from uvicorn.supervisors import Multiprocess, multiprocess
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message, Whole
-from rooftop.server.app import create_app
-from rooftop.server.connections import LimitedHttp
-from rooftop.server.database import migrate
-from rooftop.server.line import Line
-from rooftop.server.logs import log_as_json
-from rooftop.server.security import LARGEST_BODY
-from rooftop.server.settings import Settings
-from rooftop.server.usher import Usher, WorkerProcess
+from rooftop.server.api.app import create_app
+from rooftop.server.api.security import LARGEST_BODY
+from rooftop.server.run.connections import LimitedHttp
+from rooftop.server.run.line import Line
+from rooftop.server.run.logs import log_as_json
+from rooftop.server.run.settings import Settings
+from rooftop.server.run.workers import Usher, WorkerProcess
+from rooftop.server.storage.database import migrate
 from rooftop.warmup import warm_up
 
 BACKLOG = 2048
@@ -85,7 +85,7 @@ def _collect_garbage_seldom() -> None:
 
 def _config(workers: int) -> uvicorn.Config:
     return uvicorn.Config(
-        "rooftop.server.serve:worker_app",
+        "rooftop.server.run.serve:worker_app",
         factory=True,
         workers=workers,
         http=LimitedHttp,

@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from rooftop.core.messages import Message
-from rooftop.server.api import Language
+from rooftop.server.api.routes import Language
 
-FOLDER = Path(__file__).parent / "web"
+FOLDER = Path(__file__).parents[1] / "web"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """In which a file may lie there compressed, best first."""

@@ -11,9 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rooftop.server import client
-from rooftop.server.app import create_app
-from rooftop.server.settings import Settings
+from rooftop.server.api import static
+from rooftop.server.api.app import create_app
+from rooftop.server.run.settings import Settings
 from server.inside import serving_inside
 from server.serving import Server
 
@@ -68,7 +68,7 @@ def test_nothing_else_is_handed_out(browser: httpx.Client, path: str) -> None:
 
 
 def test_a_client_that_was_not_built_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(client, "FOLDER", tmp_path)
+    monkeypatch.setattr(static, "FOLDER", tmp_path)
     with serving_inside(tmp_path) as inside:
         page = httpx.get(f"{inside.address}/", headers={"Accept-Language": "nl"})
     assert page.status_code == 503

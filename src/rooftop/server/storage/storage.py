@@ -16,73 +16,19 @@ from typing import Any, TypeVar
 import orjson
 import sqlalchemy as sa
 
-from rooftop.server.database import POOL, SqliteFile, connect_to
-from rooftop.server.events import Event
-from rooftop.server.writer import Writer
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.table import IndexEntry
+from rooftop.server.storage.database import POOL, SqliteFile, connect_to
+from rooftop.server.storage.schema import CHANNEL, events, members, probe, tables
+from rooftop.server.storage.writer import Writer
 
 Result = TypeVar("Result")
 
 READERS = POOL - 1
-CHANNEL = "rooftop"
 LISTED = 100
 """Tables in a list, at most."""
 LISTED_OF_A_HOST = 3
 """Tables of one host that the public list shows of each kind, at most: nobody fills it alone."""
-
-schema = sa.MetaData()
-
-people = sa.Table(
-    "people",
-    schema,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("name", sa.String, nullable=False),
-    sa.Column("recovery_hash", sa.String, nullable=False, unique=True),
-)
-
-sessions = sa.Table(
-    "sessions",
-    schema,
-    sa.Column("token_hash", sa.String, primary_key=True),
-    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
-)
-
-tables = sa.Table(
-    "tables",
-    schema,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("listed", sa.Boolean, nullable=False),
-    sa.Column("bot_decides", sa.Boolean, nullable=False),
-    sa.Column("host", sa.String, nullable=False),
-    sa.Column("address_hash", sa.String, nullable=False),
-    sa.Column("status", sa.String, nullable=False),
-    sa.Column("started", sa.Float),
-    sa.Column("has_bots", sa.Boolean, nullable=False),
-    sa.Column("summary", sa.String, nullable=False),
-)
-sa.Index("tables_of_hosts", tables.c.host, tables.c.status)
-sa.Index("tables_listed", tables.c.created, sqlite_where=tables.c.listed, postgresql_where=tables.c.listed)
-sa.Index("tables_of_bots", tables.c.id, sqlite_where=tables.c.bot_decides, postgresql_where=tables.c.bot_decides)
-
-members = sa.Table(
-    "members",
-    schema,
-    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-)
-
-probe = sa.Table("probe", schema, sa.Column("at", sa.Float, nullable=False))
-"""One row, written to find out whether the database takes it."""
-
-events = sa.Table(
-    "events",
-    schema,
-    sa.Column("table_id", sa.String, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String, nullable=False),
-    sa.Column("data", sa.String, nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
-)
 
 # What every move needs is written with the driver alone, which takes a third of the time, and all at once.
 ADD_EVENTS = "INSERT INTO events (table_id, number, kind, data, at) VALUES {rows} ON CONFLICT DO NOTHING"
@@ -102,32 +48,12 @@ PUT_WHOLE_TABLES = PUT_TABLES + (
 
 
 @dataclass(frozen=True)
-class Row:
-    """What lists and bots need to know of a table without reading its log."""
-
-    listed: bool
-    bot_decides: bool
-    host: str
-    address_hash: str
-    status: str
-    started: float | None
-    has_bots: bool
-    summary: dict[str, Any]
-    people: frozenset[str]
-
-    @property
-    def standing(self) -> tuple[object, ...]:
-        """What no move changes but a game's last."""
-        return self.listed, self.host, self.status, self.has_bots, self.people
-
-
-@dataclass(frozen=True)
 class _Entry:
     """An event, and what it changes in the row of its table."""
 
     event: Event
-    before: Row | None
-    after: Row
+    before: IndexEntry | None
+    after: IndexEntry
 
     @property
     def changes_nothing(self) -> bool:
@@ -178,7 +104,7 @@ class Storage:
 
     # --- the log ---------------------------------------------------------------------------------------------
 
-    async def append(self, event: Event, before: Row | None, after: Row) -> bool:
+    async def append(self, event: Event, before: IndexEntry | None, after: IndexEntry) -> bool:
         """Store the next event of a table; False if another process has stored one under its number."""
         return await self._writer.write(self._append, _Entry(event, before, after))
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Path, Query, Request, WebSocket
@@ -17,19 +18,21 @@ from starlette.staticfiles import StaticFiles
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
-from rooftop.server import client, metrics, news, schemas, socket
-from rooftop.server.api import TheDesk, router
-from rooftop.server.bots import BotDesk, load
-from rooftop.server.connections import Connections
-from rooftop.server.desk import Desk
+from rooftop.server import metrics
+from rooftop.server.api import schemas, socket, static
+from rooftop.server.api.routes import Service, router
+from rooftop.server.api.security import Guard, Hosts, language_of
+from rooftop.server.domain.events import EventBus
 from rooftop.server.errors import code_of, not_understood, status_of
-from rooftop.server.events import Feed
-from rooftop.server.live import Hall
-from rooftop.server.people import People
-from rooftop.server.security import Guard, Hosts, language_of
-from rooftop.server.settings import Settings, files_for_connections
-from rooftop.server.storage import Storage
-from rooftop.server.supervisor import Supervisor, report
+from rooftop.server.run.connections import Connections
+from rooftop.server.run.settings import Settings, files_for_connections
+from rooftop.server.service.bots import BotRunner, load
+from rooftop.server.service.live import LiveTables
+from rooftop.server.service.supervisor import Supervisor, report
+from rooftop.server.service.table_service import TableService
+from rooftop.server.storage import notifications
+from rooftop.server.storage.people import PeopleStore
+from rooftop.server.storage.storage import Storage
 
 DOCS_FILES = "/docs/files"
 DOCS_POLICY = (
@@ -46,9 +49,9 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
         await asyncio.to_thread(load)
         connections = Connections(settings.connections or files_for_connections(), settings.connections_each)
-        async with running(settings.database) as desk:
-            desk.supervisor.start("connections", connections.sweep)
-            app.state.desk = desk
+        async with running(settings.database) as service:
+            service.supervisor.start("connections", connections.sweep)
+            app.state.service = service
             yield {"connections": connections}  # where the protocols find it
 
     app = FastAPI(
@@ -62,7 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages)
     # Swagger UI from a package: the page must work where the world cannot be reached.
     app.mount(DOCS_FILES, StaticFiles(packages=[("fastapi_offline", "static")]))
-    app.include_router(client.pages)
+    app.include_router(static.pages)
     app.add_middleware(Guard, hosts=Hosts(settings.allowed_hosts))
     app.add_exception_handler(RooftopError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
@@ -72,21 +75,21 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 @contextlib.asynccontextmanager
-async def running(address: str) -> AsyncIterator[Desk]:
+async def running(address: str) -> AsyncIterator[TableService]:
     """All parts at work; at the end everything that was handed in is stored."""
-    storage, feed = Storage(address), Feed()
-    hall = Hall(storage, feed)
-    desk = Desk(storage, People(storage), hall, BotDesk(storage, hall), Supervisor())
-    feed.subscribe(desk.bots.on_event)
-    feed.subscribe(metrics.count)
-    desk.supervisor.start("news", lambda: news.follow(storage, hall))
-    desk.supervisor.start("bots", desk.bots.look_after)
+    storage, bus = Storage(address), EventBus()
+    live_tables = LiveTables(storage, bus)
+    service = TableService(storage, PeopleStore(storage), live_tables, BotRunner(storage, live_tables), Supervisor())
+    bus.subscribe(service.bots.on_event)
+    bus.subscribe(metrics.count)
+    service.supervisor.start("news", lambda: notifications.follow(storage, live_tables))
+    service.supervisor.start("bots", service.bots.look_after)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:
-        yield desk
+        yield service
     finally:
-        await desk.supervisor.stop()
-        await desk.bots.close()
+        await service.supervisor.stop()
+        await service.bots.close()
         storage.close()
         log.info("stopped")
 
@@ -110,9 +113,9 @@ async def docs() -> HTMLResponse:
 
 
 @pages.get("/health", responses={503: {"model": schemas.Health, "description": "Something is wrong"}})
-async def health(desk: TheDesk, response: Response) -> schemas.Health:
+async def health(service: Service, response: Response) -> schemas.Health:
     """Whether the server works: its database answers, and all its tasks run."""
-    health = await desk.health()
+    health = schemas.Health.model_validate(asdict(await service.health()))
     if health.status != "ok":
         response.status_code = 503
     return health

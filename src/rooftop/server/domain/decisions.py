@@ -8,9 +8,9 @@ from typing import Any
 
 from rooftop.bots import find_bot
 from rooftop.core.game import find_game
+from rooftop.server.domain.people import Person
+from rooftop.server.domain.table import Chair, Table
 from rooftop.server.errors import Refused, Stale
-from rooftop.server.people import Person
-from rooftop.server.tables import Chair, Table
 
 Decision = tuple[str, dict[str, Any]]
 Decide = Callable[[Table], Decision | None]

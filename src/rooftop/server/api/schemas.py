@@ -204,7 +204,7 @@ class ChatLines(BaseModel):
     lines: list[ChatLine]
 
 
-class TableLetter(BaseModel):
+class TableUpdate(BaseModel):
     """A table as I may see it. The same is pushed over the WebSocket whenever any of it has changed."""
 
     tell: Literal["table"]
@@ -222,7 +222,7 @@ class Done(BaseModel):
 
 
 class StaleRefusal(Refusal):
-    current: TableLetter | None = None
+    current: TableUpdate | None = None
 
 
 class Hint(BaseModel):

@@ -5,8 +5,8 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from rooftop.server.database import is_away
 from rooftop.server.metrics import TASK_FAILURES, TASK_UP
+from rooftop.server.storage.database import is_away
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rooftop.core.match import Match
-from rooftop.server.events import Event
-from rooftop.server.storage import Row
+from rooftop.server.domain.events import Event
 
 Known = TypeVar("Known")
 
@@ -18,7 +17,7 @@ KEYS_KEPT = 64
 """Requests of each player, and of all spectators together, that are known again when they are repeated."""
 SPECTATORS = ""
 """Stands for the person where all who do not sit at the table are counted together."""
-ANSWERS_KEPT = ("status", "player", "winners", "row")
+ANSWERS_KEPT = ("status", "player", "winners", "index_entry")
 """Questions about a table whose answers are kept with it, and forgotten in the next one."""
 
 
@@ -86,6 +85,26 @@ class Remark:
     seat: int | None
     text: str
     at: float
+
+
+@dataclass(frozen=True)
+class IndexEntry:
+    """What lists and bots need to know of a table without folding its log."""
+
+    listed: bool
+    bot_decides: bool
+    host: str
+    address_hash: str
+    status: str
+    started: float | None
+    has_bots: bool
+    summary: dict[str, Any]
+    people: frozenset[str]
+
+    @property
+    def standing(self) -> tuple[object, ...]:
+        """What no move changes but a game's last."""
+        return self.listed, self.host, self.status, self.has_bots, self.people
 
 
 class Table:
@@ -243,8 +262,8 @@ class Table:
         return [seat for seat in staying if self.playing.places[seat] == best]
 
     def has_done(self, person: str, key: str) -> bool:
-        wish = _wish(person, key)
-        return wish in self.done.get(person, ()) or wish in self.done.get(SPECTATORS, ())
+        command = _wish(person, key)
+        return command in self.done.get(person, ()) or command in self.done.get(SPECTATORS, ())
 
     def remarks_of(self, person: str) -> int:
         return self.remarks.get(self._player_or_spectators(person), 0)
@@ -253,9 +272,9 @@ class Table:
         return self.chairs.seats.get(person, []) if person else []
 
     @cached_property
-    def row(self) -> Row:
+    def index_entry(self) -> IndexEntry:
         """What is stored beside the log."""
-        return Row(
+        return IndexEntry(
             listed=self.listed and self.status in ("waiting", "playing") and not self.chairs.are_kept,
             bot_decides=self.bot_decides,
             host=self.host,

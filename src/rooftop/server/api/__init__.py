@@ -1,0 +1,1 @@
+"""How it is served: HTTP, WebSockets, pages."""

@@ -1,0 +1,1 @@
+"""What happens at tables: pure data and decisions, without any I/O."""

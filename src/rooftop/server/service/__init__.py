@@ -1,0 +1,1 @@
+"""What visitors may do, over whatever protocol: live tables, views, bots, limits."""
