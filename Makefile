@@ -85,7 +85,7 @@ web/node_modules/.package-lock.json: web/package-lock.json .venv/ready
 types: web/node_modules/.package-lock.json
 	@mkdir -p build
 	@$(BIN)/python -c 'import json; from rooftop.server.api.app import create_app; \
-	  from rooftop.server.run.settings import Settings; print(json.dumps(create_app(Settings("")).openapi()))' \
+	  from rooftop.server.settings import Settings; print(json.dumps(create_app(Settings("")).openapi()))' \
 	  > build/openapi.json
 	@$(NPM) run types
 

@@ -115,7 +115,7 @@ def arena(options: argparse.Namespace) -> int:
 def serve(options: argparse.Namespace) -> int:
     # The server's libraries are loaded only where it is wanted.
     from rooftop.server.run.serve import serve
-    from rooftop.server.run.settings import Settings
+    from rooftop.server.settings import Settings
     from rooftop.server.storage.database import default_database
 
     settings = Settings(

@@ -12,14 +12,13 @@ import uvicorn
 
 from rooftop.core.match import Match
 from rooftop.server.api.app import create_app
+from rooftop.server.api.connections import Connection
 from rooftop.server.domain.table import ANSWERS_KEPT
-from rooftop.server.run.connections import LimitedHttp
-from rooftop.server.run.line import Line
 from rooftop.server.run.serve import listen
-from rooftop.server.run.settings import Settings
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.table_service import TableService
 from rooftop.server.service.views import TableViews
+from rooftop.server.settings import Settings
 from rooftop.server.storage.database import migrate
 from server.serving import PATIENCE, SERVERS, STARTS_IN, Running, check_servers, wait_for
 
@@ -45,7 +44,9 @@ class Inside(Running):
         self.app = create_app(Settings(database))
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_config=None, http=LimitedHttp, ws=Line, timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            self.app, log_config=None, http=Connection, ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)))
         self.thread.start()

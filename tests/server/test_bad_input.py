@@ -166,11 +166,11 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
     with deaf_client(unlimited.address, table) as slow:
         [client] = wait_for(lambda: unlimited.live(table).subscribers)
         assert isinstance(client, Client)
-        line = client.line
-        line.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        connection = client.connection
+        connection.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         for n in range(CHAT_KEPT):
             ann.post(f"/api/tables/{table}/chat", id=f"remark-{n}", text=f"{n} " + "x" * 490)
-        assert not line.is_free
+        assert not connection.is_free
         heard = b""
         while f'"text":"{CHAT_KEPT - 1} '.encode() not in heard:
             heard += slow.recv(65536)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rooftop.server.run.connections import REQUEST_SECONDS
+from rooftop.server.api.connections import REQUEST_SECONDS
 from rooftop.server.run.workers import MOST_SILENT
 from server.rude import answer_of, say
 from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
@@ -21,7 +21,7 @@ ASK = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(f"sqlite:///{tmp_path_factory.mktemp('usher') / 'tables.sqlite'}", workers=2) as running:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('router') / 'tables.sqlite'}", workers=2) as running:
         yield running
 
 

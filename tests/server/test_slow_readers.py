@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rooftop.server.api import static
-from rooftop.server.run import connections
+from rooftop.server.api import connections, static
 from server.inside import Inside, serving_inside
 from server.rude import dial
 from server.serving import Visitor, wait_for

@@ -13,7 +13,7 @@ import pytest
 
 from rooftop.server.api import static
 from rooftop.server.api.app import create_app
-from rooftop.server.run.settings import Settings
+from rooftop.server.settings import Settings
 from server.inside import serving_inside
 from server.serving import Server
 

@@ -20,16 +20,16 @@ from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message
 from rooftop.server import metrics
 from rooftop.server.api import schemas, socket, static
+from rooftop.server.api.connections import Connections
 from rooftop.server.api.routes import Service, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
 from rooftop.server.errors import code_of, not_understood, status_of
-from rooftop.server.run.connections import Connections
-from rooftop.server.run.settings import Settings, files_for_connections
 from rooftop.server.service.bots import BotRunner, load
 from rooftop.server.service.live import LiveTables
 from rooftop.server.service.supervisor import Supervisor, report
 from rooftop.server.service.table_service import TableService
+from rooftop.server.settings import Settings, files_for_connections
 from rooftop.server.storage import notifications
 from rooftop.server.storage.people import PeopleStore
 from rooftop.server.storage.storage import Storage

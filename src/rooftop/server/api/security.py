@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rooftop.core import messages
 from rooftop.core.messages import LANGUAGES
+from rooftop.server.api.connections import Connection
 
 COOKIE = "rooftop"
 LARGEST_BODY = 16 * 1024
@@ -76,9 +77,18 @@ class Guard:
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
+        if scope["type"] == "websocket":
+            Connection.of(scope).socket_accepted()
+            await self._check(scope, receive, send)
+        elif scope["type"] == "http":
+            try:
+                await self._check(scope, receive, send)
+            finally:
+                Connection.of(scope).request_answered()
+        else:
             await self.app(scope, receive, send)
-            return
+
+    async def _check(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) > 1 or not all(map(self.hosts.allow, hosts)):

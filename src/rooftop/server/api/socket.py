@@ -14,11 +14,11 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from rooftop.core.errors import RooftopError
 from rooftop.server.api import schemas
+from rooftop.server.api.connections import Connection
 from rooftop.server.api.security import COOKIE, language_of, same_origin
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale, code_of, not_understood, status_of
 from rooftop.server.metrics import SOCKETS
-from rooftop.server.run.line import Line
 from rooftop.server.service.limits import network_of
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.supervisor import report
@@ -84,20 +84,20 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
     """One client at one table, from its coming to its going."""
     service: TableService = websocket.app.state.service
     language = language_of(websocket.headers, websocket.query_params.get("language"))
-    line = Line.of(websocket)
+    connection = Connection.of(websocket.scope)
     try:
         await websocket.accept()
         await _let_in(websocket, service, table, seat, invitation, language)
     except RooftopError as error:
         await _refuse_and_close(websocket, error, language)
-        await line.close_soon()
+        await connection.close_soon()
     except (WebSocketDisconnect, OSError):
         pass
     except RuntimeError:
-        if not line.is_gone:
+        if not connection.is_closing:
             raise
-    if line.is_gone:
-        await line.wait_until_lost()  # uvicorn would still try to answer the handshake
+    if connection.is_closing:
+        await connection.wait_until_lost()  # uvicorn would still try to answer the handshake
 
 
 async def _let_in(
@@ -134,17 +134,13 @@ def _network(websocket: WebSocket) -> str:
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
     code = POLICY_VIOLATION if isinstance(error, Flooded) else REFUSED_CLOSE + status_of(error)
     with suppress(WebSocketDisconnect, OSError, RuntimeError):  # it has gone in the meantime
-        await websocket.send_text(_as_text(_refusal(error, language)))
+        await websocket.send_text(orjson.dumps(_refusal(error, language)).decode())
         await websocket.close(code)
 
 
 def _refusal(error: RooftopError, language: str, asked: str | None = None) -> dict[str, Any]:
     said = {"code": code_of(error), "text": error.message.say(language)}
     return {"tell": "refused", "id": asked, "error": said}
-
-
-def _as_text(answer: dict[str, Any]) -> str:
-    return orjson.dumps(answer).decode()
 
 
 class Client:
@@ -154,7 +150,7 @@ class Client:
         self, websocket: WebSocket, service: TableService, live: LiveTable, viewer: Viewer, invitation: str | None
     ) -> None:
         self.websocket = websocket
-        self.line = Line.of(websocket)
+        self.connection = Connection.of(websocket.scope)
         self.service = service
         self.live = live
         self.viewer = viewer
@@ -178,12 +174,12 @@ class Client:
     @contextmanager
     def subscribed(self) -> Iterator[None]:
         self.live.subscribers.add(self)
-        self.line.when_free = lambda: self.live.tell_one(self)
+        self.connection.when_writable = lambda: self.live.tell_one(self)
         try:
             yield
         finally:
             self.live.subscribers.discard(self)
-            del self.line.when_free  # which holds this client
+            self.connection.when_writable = None
 
     async def stay(self) -> None:
         """Tell what there is to see, and do what is wished, until somebody hangs up."""
@@ -193,7 +189,9 @@ class Client:
             if message["type"] == "websocket.disconnect":
                 return
             answer = await self._answer(message)
-            await self.websocket.send_text(_as_text(answer))
+            self.connection.send(orjson.dumps(answer))
+            self.connection.release()
+            await self.connection.wait_until_free()
             if self.sent is None:
                 self.tell()
 
@@ -201,17 +199,17 @@ class Client:
 
     def tell(self) -> bool:
         """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
-        if not self.line.is_free:
+        if not self.connection.is_free:
             return False
         update = self.live.update(self._place())
         if update.same_as(self.sent):
             return False
         text, self.sent = update.as_json(self.sent), update
-        self.line.say(text)
+        self.connection.send(text)
         return True
 
     def drop(self) -> None:
-        self.line.hang_up()
+        self.connection.abort()
 
     def _place(self) -> Viewer:
         """Where this client looks from now: who sits down while looking on gets the seat's view."""
@@ -267,11 +265,8 @@ class Client:
         if isinstance(command, Hint):
             move, text = await self.service.hint(self.live, person, command.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
-        self.line.answering = True
-        try:
-            happened = await self._act(command, person)
-        finally:
-            self.line.answering = False
+        self.connection.hold()  # what is to be seen of it goes out with the answer
+        happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 
     async def _act(self, command: "Move | Undo | Resign | Say", person: Person) -> bool:

@@ -3,24 +3,20 @@
 import gc
 import os
 import socket
-import sys
 import tempfile
-import threading
 
 import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
-from uvicorn.supervisors import Multiprocess, multiprocess
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.messages import Message, Whole
 from rooftop.server.api.app import create_app
+from rooftop.server.api.connections import Connection
 from rooftop.server.api.security import LARGEST_BODY
-from rooftop.server.run.connections import LimitedHttp
-from rooftop.server.run.line import Line
 from rooftop.server.run.logs import log_as_json
-from rooftop.server.run.settings import Settings
-from rooftop.server.run.workers import Usher, WorkerProcess
+from rooftop.server.run.workers import CAN_HAND_OVER, Router, serve_channel, share_port
+from rooftop.server.settings import Settings
 from rooftop.server.storage.database import migrate
 from rooftop.warmup import warm_up
 
@@ -35,8 +31,6 @@ often it does so before it looks through older ones. With its own figures, 700 a
 most of what there is; with thousands of connections open that takes half a second, in which nobody is answered, and
 finds nothing: only connections that come and go leave any. The new ones are many however often it looks, for every move
 makes what is known of a table anew."""
-WORKER_STARTS_IN = 30
-"""Seconds after which a process that says nothing is taken for dead: loading the rules keeps one busy."""
 
 
 def serve(host: str, port: int, settings: Settings, workers: int, language: str) -> int:
@@ -51,23 +45,26 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
     listening = listen(host, port)
     print(Message("server.address", {"address": _shown(listening)}).say(language), flush=True)
     if workers == 1:
-        uvicorn.Server(_config(workers)).run(sockets=[listening])
+        run_on_port(listening)
         return 0
     # The processes put their figures together in a folder.
     with tempfile.TemporaryDirectory(prefix="rooftop-metrics-") as figures:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        _serve_in_several_processes(listening, workers)
+        if CAN_HAND_OVER:
+            Router(listening, workers, run_on_channel).serve()
+        else:
+            share_port(listening, workers, run_on_port)
     return 0
 
 
-def _serve_in_several_processes(listening: socket.socket, workers: int) -> None:
-    if sys.platform == "win32":  # a connection cannot be passed on: whichever process is free accepts it
-        Multiprocess(_config(workers), sockets=[listening]).run()
-        return
-    usher = Usher(listening, workers)
-    threading.Thread(target=usher.run, name="usher", daemon=True).start()
-    multiprocess.Process = WorkerProcess  # type: ignore[misc]  # there is no other way to tell uvicorn
-    Multiprocess(_config(workers), sockets=[usher.door]).run()
+def run_on_port(listening: socket.socket) -> None:
+    """In one process, or in each of several on Windows."""
+    uvicorn.Server(_config()).run(sockets=[listening])
+
+
+def run_on_channel(channel: socket.socket) -> None:
+    """In each of several processes."""
+    serve_channel(_config(), channel)
 
 
 def worker_app() -> FastAPI:
@@ -83,13 +80,12 @@ def _collect_garbage_seldom() -> None:
     gc.set_threshold(*GARBAGE)
 
 
-def _config(workers: int) -> uvicorn.Config:
+def _config() -> uvicorn.Config:
     return uvicorn.Config(
         "rooftop.server.run.serve:worker_app",
         factory=True,
-        workers=workers,
-        http=LimitedHttp,
-        ws=Line,
+        http=Connection,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_BODY,
         # Views are small; compressing them would cost more time and memory than they are worth.
         ws_per_message_deflate=False,
@@ -99,7 +95,6 @@ def _config(workers: int) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=PATIENCE,
-        timeout_worker_healthcheck=WORKER_STARTS_IN,
     )
 
 

@@ -1,84 +1,174 @@
-"""Several processes behind one port: an usher shows everybody at a table to the same one.
+"""Several processes behind one port. A router accepts all connections and hands each over to a worker: everybody at a
+table to the same one, so that a table is followed and told of in one process instead of in all.
 
-Then a table is followed and told of in one process instead of in all. That saves work; what is right never hangs on
-it, for the log decides, and any process can serve any table.
+That saves work; what is right never hangs on it, for the log decides, and any process can serve any table. A worker
+that dies, or has not been heard of for a while, is replaced.
 """
 
 import asyncio
 import contextlib
 import itertools
+import logging
+import multiprocessing
 import re
 import selectors
+import signal
 import socket
+import sys
 import time
 import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.context import SpawnProcess
 
 import uvicorn
-from uvicorn.supervisors.multiprocess import Process
 
-from rooftop.server.run.connections import REQUEST_SECONDS, SWEEP_EVERY
+from rooftop.server.api.connections import REQUEST_SECONDS, Connection
 
 TABLE = re.compile(rb"GET /api/tables/([^/ ]+)/live")
 LOOKED_AT = 128
 """Bytes in which the table is found, if any is named."""
 MOST_SILENT = 500
-"""Connections that may say nothing at the same time: the usher's process needs open files for other things as well."""
+"""Connections that may say nothing at the same time: the router needs open files for other things as well."""
+LOOK_EVERY = 0.5
+"""Seconds between two looks after workers and silent connections."""
 TRY_AGAIN = 0.02
 """Seconds, while no worker takes anybody."""
-ONE = b"1"
-"""An open file travels with a byte."""
+BEAT_EVERY = 1.0
+STARTS_IN, ANSWERS_IN = 120.0, 30.0
+"""Seconds after which a worker that has not been heard of, or not again, is taken for dead: a busy machine is slow."""
+STOPS_IN = 10.0
+BEAT = b"."
+"""A sign of life; an open file travels with one, too."""
+
+log = logging.getLogger(__name__)
+spawning = multiprocessing.get_context("spawn")
+
+Run = Callable[[socket.socket], None]
+"""Serves in a process of its own what comes over a channel."""
 
 
-class Usher:
-    """Accepts all connections and passes each on as soon as it has said where it wants to go."""
+@dataclass
+class Worker:
+    """A process, as the router sees it."""
 
-    def __init__(self, listening: socket.socket, workers: int) -> None:
+    process: SpawnProcess
+    channel: socket.socket
+    heard: float = field(default_factory=time.monotonic)
+    is_ready: bool = False
+
+    @classmethod
+    def start(cls, run: Run) -> "Worker":
+        channel, end = socket.socketpair()
+        channel.setblocking(False)
+        process = spawning.Process(target=run, args=(end,))
+        process.start()
+        end.close()
+        return cls(process, channel)
+
+    def hear(self) -> None:
+        with contextlib.suppress(OSError):
+            while self.channel.recv(1024):
+                self.heard, self.is_ready = time.monotonic(), True
+
+    @property
+    def is_dead(self) -> bool:
+        patience = ANSWERS_IN if self.is_ready else STARTS_IN
+        return not self.process.is_alive() or time.monotonic() - self.heard > patience
+
+    def take(self, connection: socket.socket) -> bool:
+        """Whether it is there and has room for one more on the way to it."""
+        try:
+            return self.is_ready and socket.send_fds(self.channel, [BEAT], [connection.fileno()]) > 0
+        except OSError:
+            return False
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.channel.close()
+
+
+class Router:
+    def __init__(self, listening: socket.socket, workers: int, run: Run) -> None:
+        self._run = run
         self._listening = listening
         self._listening.setblocking(False)
-        self._arrivals, self.door = socket.socketpair()
-        """At the door every worker that starts leaves one end of a socket of its own."""
-        self._places: list[socket.socket | None] = [None] * workers
+        self._workers = [Worker.start(run) for _ in range(workers)]
         self._turns = itertools.cycle(range(workers))
         self._silent: dict[socket.socket, float] = {}
         """Those who have said nothing yet, since when, the oldest first; browsers open connections in reserve."""
         self._selector = selectors.DefaultSelector()
-        self._selector.register(listening, selectors.EVENT_READ)
+        self._looked = 0.0
+        self._is_stopping = False
 
-    def run(self) -> None:
-        """For as long as the server runs."""
+    def serve(self) -> None:
+        """Until a signal tells to stop."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
         # After a restart all clients come back at once: they would all go to the first worker that is there.
-        self._places = [self._next_worker() for _ in self._places]
-        self._arrivals.setblocking(False)
-        while True:
-            for key, _ in self._selector.select(SWEEP_EVERY):
+        while not self._is_stopping and not all(worker.is_ready for worker in self._workers):
+            time.sleep(TRY_AGAIN)
+            self._look_after_workers()
+        self._selector.register(self._listening, selectors.EVENT_READ)
+        while not self._is_stopping:
+            for key, _ in self._selector.select(LOOK_EVERY):
                 if key.fileobj is self._listening:
                     self._accept()
-                elif key.fileobj in self._silent:  # and has not just been passed on
+                elif key.fileobj in self._silent:  # and has not just been handed over
                     self._look_at(key.fileobj)
+            self._look_after_workers()
             self._close_late()
+        self._stop_workers()
 
-    def _close_late(self) -> None:
-        late = time.monotonic() - REQUEST_SECONDS
-        for connection in [silent for silent, since in self._silent.items() if since < late]:
-            self._take_out(connection).close()
+    def _stop(self, *_: object) -> None:
+        self._is_stopping = True
+
+    # --- workers ---------------------------------------------------------------------------------------------
+
+    def _look_after_workers(self) -> None:
+        if time.monotonic() - self._looked < LOOK_EVERY:
+            return
+        self._looked = time.monotonic()
+        for place, worker in enumerate(self._workers):
+            worker.hear()
+            if worker.is_dead:
+                log.error("a worker has died and is replaced", extra={"exit": worker.process.exitcode})
+                worker.end()
+                self._workers[place] = Worker.start(self._run)
+
+    def _stop_workers(self) -> None:
+        for worker in self._workers:
+            worker.process.terminate()
+        late = time.monotonic() + STOPS_IN
+        for worker in self._workers:
+            worker.process.join(max(0.0, late - time.monotonic()))
+            worker.end()
+
+    # --- connections -----------------------------------------------------------------------------------------
 
     def _accept(self) -> None:
         try:
             connection, _ = self._listening.accept()
         except OSError:  # it has gone again, or too many files are open
-            self._pass_on_oldest()
+            self._hand_over_oldest()
             return
         connection.setblocking(False)
         self._silent[connection] = time.monotonic()
         self._selector.register(connection, selectors.EVENT_READ)
         if len(self._silent) > MOST_SILENT:
-            self._pass_on_oldest()
+            self._hand_over_oldest()
 
-    def _pass_on_oldest(self) -> None:
+    def _hand_over_oldest(self) -> None:
         """Of the silent ones, wherever it may want to go."""
         if self._silent:
             with self._take_out(next(iter(self._silent))) as oldest:
-                self._pass_on(oldest, b"")
+                self._hand_over(oldest, b"")
+
+    def _close_late(self) -> None:
+        late = time.monotonic() - REQUEST_SECONDS
+        for connection in [silent for silent, since in self._silent.items() if since < late]:
+            self._take_out(connection).close()
 
     def _take_out(self, connection: socket.socket) -> socket.socket:
         self._selector.unregister(connection)
@@ -86,100 +176,84 @@ class Usher:
         return connection
 
     def _look_at(self, connection: socket.socket) -> None:
-        """Whoever has begun to speak is passed on at once; who does not come to the point is shown to anybody."""
+        """Whoever has begun to speak is handed over at once; who does not come to the point goes to anybody."""
         with self._take_out(connection), contextlib.suppress(OSError):
             said = connection.recv(LOOKED_AT, socket.MSG_PEEK)
             if said:
-                self._pass_on(connection, said)
+                self._hand_over(connection, said)
 
-    def _pass_on(self, connection: socket.socket, said: bytes) -> None:
+    def _hand_over(self, connection: socket.socket, said: bytes) -> None:
         """To the worker of the table or, where that one is missing or has its hands full, to another."""
         table = TABLE.match(said)
         first = zlib.crc32(table[1]) if table else next(self._turns)
-        places = [(first + n) % len(self._places) for n in range(len(self._places))]
-        while not any(self._give(connection, place) for place in places):
+        while not self._is_stopping:
+            places = [(first + n) % len(self._workers) for n in range(len(self._workers))]
+            if any(self._workers[place].take(connection) for place in places):
+                return
             time.sleep(TRY_AGAIN)  # meanwhile others wait at the port
+            self._look_after_workers()
 
-    def _give(self, connection: socket.socket, place: int) -> bool:
-        """Whether the worker at a place takes a connection. In the place of a dead one goes the next that has come."""
-        while worker := self._places[place] or self._next_worker():
-            self._places[place] = worker
-            try:
-                socket.send_fds(worker, [ONE], [connection.fileno()])
-                return True
-            except ConnectionError:
-                worker.close()
-                self._places[place] = None
-            except OSError:  # there are as many on their way to it as there can be
-                return False
-        return False
 
-    def _next_worker(self) -> socket.socket | None:
+def serve_channel(config: uvicorn.Config, channel: socket.socket) -> None:
+    """In the process of a worker: serve the connections that the router hands over, until it is gone."""
+    server = uvicorn.Server(config)
+
+    async def serve() -> None:
+        receiving = asyncio.create_task(_receive(server, channel))
+        await server.serve(sockets=[])
+        receiving.cancel()
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serve())
+
+
+async def _receive(server: uvicorn.Server, channel: socket.socket) -> None:
+    """Take connections from the channel, and say now and then over it that this process is alive."""
+    while not server.started:
+        await asyncio.sleep(TRY_AGAIN)
+    loop, tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
+
+    async def connect(connection: socket.socket) -> None:
+        def protocol() -> asyncio.Protocol:
+            """As uvicorn makes one for a connection that it has accepted itself."""
+            return Connection(server.config, server.server_state, server.lifespan.state)
+
+        with contextlib.suppress(OSError):  # gone in the meantime
+            await loop.connect_accepted_socket(protocol, connection)
+
+    def take() -> None:
         try:
-            _, files, _, _ = socket.recv_fds(self._arrivals, len(ONE), 1)
-        except BlockingIOError:
-            return None
-        if not files:  # lost, for want of open files; the worker notices, and another comes
-            return None
-        worker = socket.socket(fileno=files[0])
-        worker.setblocking(False)
-        return worker
-
-
-class Worker(uvicorn.Server):
-    """Serves the connections that the usher passes on."""
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        assert sockets
-        [door] = sockets
-        await super().startup(sockets=[])
-        self._usher, end = socket.socketpair()
-        self._usher.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._usher, self._take)
-        with end, contextlib.suppress(BrokenPipeError):  # the usher's process has died, and this one is told so
-            socket.send_fds(door, [ONE], [end.fileno()])
-
-    def _take(self) -> None:
-        try:
-            said, files, _, _ = socket.recv_fds(self._usher, len(ONE), 1)
+            said, files, _, _ = socket.recv_fds(channel, len(BEAT), 1)
         except BlockingIOError:
             return
-        if not said:  # the usher's process has died
-            self.should_exit = True
-            asyncio.get_running_loop().remove_reader(self._usher)
+        except OSError:
+            said, files = b"", []
+        if not said:  # the router has died
+            server.should_exit = True
+            loop.remove_reader(channel)
         for file in files:
-            task = asyncio.create_task(self._serve_connection(socket.socket(fileno=file)))
-            self.server_state.tasks.add(task)
-            task.add_done_callback(self.server_state.tasks.discard)
+            task = asyncio.create_task(connect(socket.socket(fileno=file)))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
 
-    async def _serve_connection(self, connection: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(OSError):  # gone in the meantime
-            await loop.connect_accepted_socket(self._protocol, connection)
-
-    def _protocol(self) -> asyncio.Protocol:
-        """As uvicorn makes one for a connection that it has accepted itself."""
-        return self.config.http_protocol_class(  # type: ignore[call-arg]
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().remove_reader(self._usher)
-        self._usher.close()
-        await super().shutdown(sockets)
+    channel.setblocking(False)
+    loop.add_reader(channel, take)
+    try:
+        while True:
+            with contextlib.suppress(OSError):
+                channel.send(BEAT)
+            await asyncio.sleep(BEAT_EVERY)
+    finally:
+        loop.remove_reader(channel)
 
 
-class WorkerProcess(Process):
-    """A process of uvicorn's that runs a worker, and is found dead at once."""
+def share_port(listening: socket.socket, workers: int, run: Run) -> None:
+    """Where a connection cannot be handed over (Windows), whichever process is free accepts it."""
+    processes = [spawning.Process(target=run, args=(listening,)) for _ in range(workers)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
 
-    def start(self) -> None:
-        super().start()
-        # Open here as well, it would keep the line up for a process that dies when it is asked whether it lives; it
-        # would be given all the time that a hanging one has for an answer.
-        self.child_conn.close()
 
-    @property
-    def server(self) -> uvicorn.Server:
-        if self._server is None:
-            self._server = Worker(self.config)
-        return self._server
+CAN_HAND_OVER = sys.platform != "win32"
