@@ -1,0 +1,83 @@
+"""Who may import whom: the arrows of the map in CONTRIBUTING."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parents[1] / "src"
+
+SERVER = "rooftop.server"
+SHARED = [f"{SERVER}.errors", f"{SERVER}.metrics", f"{SERVER}.settings"]
+ALLOWED = {
+    "rooftop.core": ["rooftop.core", "rooftop.bots"],  # `Match.hints` asks a bot
+    "rooftop.bots": ["rooftop.core", "rooftop.bots"],
+    "rooftop.arena": ["rooftop.core", "rooftop.bots", "rooftop.arena"],
+    "rooftop.env": ["rooftop.core", "rooftop.bots", "rooftop.env"],
+    f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", f"{SERVER}.domain", f"{SERVER}.errors"],
+    f"{SERVER}.storage": ["rooftop.core", f"{SERVER}.storage", f"{SERVER}.domain", *SHARED],
+    f"{SERVER}.service": [
+        "rooftop.core",
+        "rooftop.bots",
+        *(f"{SERVER}.{layer}" for layer in ("service", "storage", "domain")),
+        *SHARED,
+    ],
+    f"{SERVER}.api": [
+        "rooftop.core",
+        "rooftop.bots",
+        *(f"{SERVER}.{layer}" for layer in ("api", "service", "storage", "domain")),
+        *SHARED,
+    ],
+}
+"""What each package may import of Rooftop. Of the rest, nothing imports the server but the command line."""
+
+
+def modules(package: str) -> Iterator[Path]:
+    folder = SOURCES / package.replace(".", "/")
+    yield from folder.rglob("*.py")
+
+
+def imported(file: Path) -> set[str]:
+    """The modules of Rooftop that a file imports, for types or at any time."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are absolute"
+            # `from rooftop.server import errors` imports a module, `from rooftop.core.match import Match` does not.
+            found |= {
+                f"{node.module}.{alias.name}" if is_package(str(node.module)) else str(node.module)
+                for alias in node.names
+            }
+    return {name for name in found if name.split(".")[0] == "rooftop"}
+
+
+def is_package(module: str) -> bool:
+    return (SOURCES / module.replace(".", "/")).is_dir()
+
+
+def is_within(module: str, packages: list[str]) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_a_package_imports_only_what_is_below_it(package: str) -> None:
+    for file in modules(package):
+        wrong = {name for name in imported(file) if not is_within(name, ALLOWED[package])}
+        assert not wrong, f"{file.relative_to(SOURCES)} imports {wrong}"
+
+
+def test_no_game_imports_another() -> None:
+    for folder in (SOURCES / "rooftop/games").iterdir():
+        for file in folder.rglob("*.py"):
+            allowed = ["rooftop.core", f"rooftop.games.{folder.name}"]
+            wrong = {name for name in imported(file) if not is_within(name, allowed)}
+            assert not wrong, f"{file.relative_to(SOURCES)} imports {wrong}"
+
+
+def test_nothing_imports_the_server_but_the_command_line() -> None:
+    outside = [file for file in modules("rooftop") if "server" not in file.relative_to(SOURCES).parts]
+    users = {file.name for file in outside if any(is_within(name, [SERVER]) for name in imported(file))}
+    assert users == {"commands.py"}
