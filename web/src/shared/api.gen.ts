@@ -588,7 +588,7 @@ export interface components {
              * @description what runs beside the requests
              */
             tasks: {
-                [key: string]: "running" | "restarting";
+                [key: string]: "running" | "down";
             };
         };
         /** Hint */
@@ -771,7 +771,7 @@ export interface components {
         };
         /** StaleRefusal */
         StaleRefusal: {
-            current?: components["schemas"]["TableLetter"] | null;
+            current?: components["schemas"]["TableUpdate"] | null;
             error: components["schemas"]["Error"];
         };
         /** Summary */
@@ -841,11 +841,16 @@ export interface components {
             /** Winners */
             winners: number[];
         };
+        /** Tables */
+        Tables: {
+            /** Tables */
+            tables: components["schemas"]["Summary"][];
+        };
         /**
-         * TableLetter
+         * TableUpdate
          * @description A table as I may see it. The same is pushed over the WebSocket whenever any of it has changed.
          */
-        TableLetter: {
+        TableUpdate: {
             chat: components["schemas"]["ChatLines"];
             log: components["schemas"]["LogLines"];
             /**
@@ -876,11 +881,6 @@ export interface components {
             view: {
                 [key: string]: unknown;
             } | null;
-        };
-        /** Tables */
-        Tables: {
-            /** Tables */
-            tables: components["schemas"]["Summary"][];
         };
         /** TakenBack */
         TakenBack: {
@@ -1791,7 +1791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -1898,7 +1898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -2007,7 +2007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -2113,7 +2113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -2436,7 +2436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -2753,7 +2753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -3070,7 +3070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLetter"];
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */

@@ -9,7 +9,7 @@ import type { News, View } from "./game";
 
 type Schemas = components["schemas"];
 
-export type Letter = Omit<Schemas["TableLetter"], "view" | "log"> & {
+export type Letter = Omit<Schemas["TableUpdate"], "view" | "log"> & {
   readonly view: View | null;
   readonly log: { readonly from: number; readonly lines: readonly News[]; readonly since: number };
 };
