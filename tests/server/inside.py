@@ -16,6 +16,7 @@ from rooftop.server.api.connections import Connection
 from rooftop.server.domain.table import ANSWERS_KEPT
 from rooftop.server.run.serve import listen
 from rooftop.server.service.live import LiveTable
+from rooftop.server.service.remembered import Remembered
 from rooftop.server.service.table_service import TableService
 from rooftop.server.service.views import TableViews
 from rooftop.server.settings import Settings
@@ -65,6 +66,8 @@ class Inside(Running):
         return asyncio.run_coroutine_threadsafe(self.service.live_tables.get(table), self.loop).result(PATIENCE)
 
     def lift_limits(self) -> None:
+        """And nothing is remembered that may have changed meanwhile."""
+        self.service.listed_tables = Remembered(self.service.storage.listed_tables, holds=0)
         limits = self.service.limits
         for name, limit in vars(limits).items():
             if isinstance(limit, int):

@@ -264,6 +264,23 @@ def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
             assert read_until(connection, b"\r\n")[9:12] in (b"400", b"421"), "two names are one too many"
 
 
+@pytest.mark.parametrize("origin", ["http://[x", "http://", "null", "%00"])
+def test_an_origin_that_is_none_is_a_foreign_one(server: Server, origin: str) -> None:
+    ann = Visitor(server.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    refused = ann.http.post("/api/people", json={"name": "Ann"}, headers={"Origin": origin})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "foreign_origin")
+    with connect(f"{server.address.replace('http', 'ws', 1)}/api/tables/{table}/live", origin=Origin(origin)) as live:
+        assert json.loads(live.recv())["error"]["code"] == "foreign_origin"
+
+
+@pytest.mark.parametrize("table", ["%00abc", "a" * 65, "%F0%9F%92%A5", "a%2Fb"])
+def test_what_cannot_be_the_id_of_a_table_opens_no_socket(server: Server, table: str) -> None:
+    with dial(server.address) as connection:
+        connection.sendall(handshake(table))
+        assert read_until(connection, b"\r\n")[9:12] in (b"403", b"404")
+
+
 LONG = "x" * 15_000
 
 

@@ -73,6 +73,25 @@ def test_many_names_at_one_address_have_one_share(monkeypatch: pytest.MonkeyPatc
     assert done[1 : 2 * FLOOD : 2] == ["ann@here"] * FLOOD
 
 
+def test_newcomers_without_end_do_not_starve_who_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count()
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+
+    async def run() -> list[str]:
+        shop = Workshop()
+        shop.gate.set()
+        await shop.ask("ann@here")
+        again, newcomers = shop.ask("ann@here"), []
+        for n in range(FLOOD):  # one more whenever one has been served
+            newcomers += [shop.ask(f"{n}@here"), shop.ask(f"also {n}@here")]
+            await newcomers[n]
+        await asyncio.gather(again, *newcomers)
+        shop.pool.close()
+        return shop.done
+
+    assert asyncio.run(run()).index("ann@here", 1) < FLOOD
+
+
 def test_two_people_with_much_to_do_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
     monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same

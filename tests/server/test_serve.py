@@ -97,9 +97,7 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
 
     def row(status: str) -> IndexEntry:
         summary = {"status": status}
-        return IndexEntry(
-            False, False, "", "", status, started=None, has_bots=False, summary=summary, people=frozenset()
-        )
+        return IndexEntry(False, False, "", "", status, started=None, summary=summary, people=frozenset())
 
     def event(table: int) -> Event:
         return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)

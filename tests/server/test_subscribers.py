@@ -1,9 +1,14 @@
 """One who cannot be told takes nothing from the others."""
 
+import asyncio
+from typing import Any
+
 import pytest
 
+from rooftop.server.domain.events import Event
+from rooftop.server.service.live import SLICE
 from server.inside import Inside
-from server.serving import Visitor
+from server.serving import PATIENCE, Visitor
 
 
 class Broken:
@@ -41,3 +46,23 @@ def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Excepti
     if isinstance(error, RuntimeError):
         told = inside.tracebacks.found.pop()
         assert "the handler is closed" in told, "what nobody has thought of is told in full"
+
+
+def test_however_many_look_at_a_table_its_log_is_read_by_one_at_a_time(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Visitor(inside.address, "Ann").create("me", "anyone")
+    inside.live(table)
+    storage, readings = inside.service.storage, []
+
+    async def events(*asked: Any) -> list[Event]:
+        readings.append(asked)
+        return await type(storage).events(storage, *asked)
+
+    monkeypatch.setattr(storage, "events", events)
+
+    async def look() -> None:
+        await asyncio.gather(*(inside.service.live_tables.get(table) for _ in range(100)))
+
+    asyncio.run_coroutine_threadsafe(look(), inside.loop).result(PATIENCE)
+    assert [reading for reading in readings if reading[0] == table] == [(table, 1, SLICE)]

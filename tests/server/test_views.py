@@ -106,7 +106,7 @@ def pushed(live: LiveTable, earlier: TableUpdate, viewer: Viewer) -> bytes | Non
 def decide(live: LiveTable, move: int) -> None:
     data = {"seat": live.table.player, "move": move}
     event = Event(live.table.id, live.table.number + 1, "moved", data, 0)
-    live.advance(event, live.table.after(event))
+    live.advance(event)
 
 
 def unnoticed(match: Match, twin: Match, seat: int | None, move: int, others: list[int]) -> int | None:

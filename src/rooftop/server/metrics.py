@@ -37,7 +37,7 @@ JOBS = Gauge("rooftop_thinking", "Bots and hints that think or wait for it", ["s
 UPDATES = Counter("rooftop_updates", "Views pushed to clients because something happened")
 THINKING = Histogram("rooftop_bot_seconds", "Thinking time of bots", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
 
-LOCAL = ("127.0.0.1", "::1")
+LOCAL = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 def count(event: Event, table: "Table") -> None:

@@ -2,7 +2,7 @@
 
 Whoever is slow or silent costs an open file, of which a process has few. So where there are too many connections, from
 one address or in all, the one goes that has owed its request for the longest: people who come to play are served even
-where somebody at the same address floods the server.
+where somebody at the same address opens connections and says nothing.
 
 A `Connection` stands between asyncio's transport and uvicorn's protocol and speaks to both as they speak to each other.
 """

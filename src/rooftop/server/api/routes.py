@@ -7,11 +7,10 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from rooftop.bots import DEFAULT_BOT, NAMES
 from rooftop.core.game import find_game, games
 from rooftop.server.api import schemas
-from rooftop.server.api.security import COOKIE, language_of
+from rooftop.server.api.security import COOKIE, language_of, network
 from rooftop.server.domain import decisions
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale
-from rooftop.server.service.limits import network_of
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.table_service import TableService, viewer
 
@@ -42,7 +41,7 @@ async def visitor(request: Request, service: Service) -> Person | None:
     """Who asks, None if we do not know; too many requests are refused here."""
     token = request.cookies.get(COOKIE)
     person = await service.people.find(token) if token else None
-    service.limits.requests.check(person.id if person else network(request))
+    service.limits.requests.check(person.id if person else network(request.scope))
     return person
 
 
@@ -68,11 +67,11 @@ SeatNumber = Annotated[int, Path(ge=0, le=9)]
 InvitationCode = Annotated[str | None, Query(max_length=60)]
 
 
-def network(request: Request) -> str:
-    return network_of(request.client.host) if request.client else ""
+def network_of_request(request: Request) -> str:
+    return network(request.scope)
 
 
-Network = Annotated[str, Depends(network)]
+Network = Annotated[str, Depends(network_of_request)]
 
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -102,7 +101,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 @router.post("/people", status_code=201)
 async def welcome(guest: schemas.Guest, request: Request, response: Response, service: Service) -> schemas.Welcome:
     """Sit down under a name. The token comes in a cookie, the recovery code here and only here."""
-    service.limits.guests.check(network(request))
+    service.limits.guests.check(network(request.scope))
     person, token, code = await service.people.welcome(guest.name)
     _give_token(request, response, token)
     return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
@@ -111,7 +110,7 @@ async def welcome(guest: schemas.Guest, request: Request, response: Response, se
 @router.post("/people/recover")
 async def recover(code: schemas.Code, request: Request, response: Response, service: Service) -> schemas.Me:
     """Take one's seats to this device."""
-    service.limits.guests.check(network(request))
+    service.limits.guests.check(network(request.scope))
     person, token = await service.people.recover(code.code)
     _give_token(request, response, token)
     return schemas.Me(id=person.id, name=person.name)
@@ -147,7 +146,7 @@ async def new_recovery_code(person: Known, service: Service) -> schemas.NewCode:
 @router.get("/tables")
 async def open_tables(visitor: Visitor, service: Service) -> schemas.Tables:
     """The open tables, newest first: those that wait for players, and those to watch."""
-    return schemas.Tables.model_validate({"tables": await service.storage.listed_tables()})
+    return schemas.Tables.model_validate({"tables": await service.listed_tables()})
 
 
 @router.get("/me/tables")
@@ -182,9 +181,11 @@ async def look(
 
 
 @router.post("/tables/{table}/join", response_model=schemas.TableUpdate)
-async def join(table: TableId, asked: schemas.Joining, person: Known, service: Service, language: Language) -> Response:
+async def join(
+    table: TableId, asked: schemas.Joining, person: Known, service: Service, language: Language, network: Network
+) -> Response:
     live = await service.find(table, person, asked.invitation)
-    await service.join(live, person, asked.seat)
+    await service.join(live, person, asked.seat, network)
     return _update(live, person, None, language)
 
 
@@ -222,9 +223,9 @@ async def start(table: TableId, person: Known, service: Service, language: Langu
 
 
 @router.post("/tables/{table}/rematch", response_model=schemas.TableUpdate)
-async def rematch(table: TableId, person: Known, service: Service, language: Language) -> Response:
+async def rematch(table: TableId, person: Known, service: Service, language: Language, network: Network) -> Response:
     """The same again at a new table. Who asks first becomes its host, who asks later sits down at it."""
-    live = await service.rematch(await service.find(table, person, None), person)
+    live = await service.rematch(await service.find(table, person, None), person, network)
     return _update(live, person, None, language)
 
 

@@ -1,11 +1,13 @@
 """Checks and headers that keep a browser from being turned against its user."""
 
+import asyncio
 import ipaddress
 import json
 import re
 import socket
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -13,9 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rooftop.core import messages
 from rooftop.core.messages import LANGUAGES
 from rooftop.server.api.connections import Connection
+from rooftop.server.service.limits import network_of
 
 COOKIE = "rooftop"
 LARGEST_BODY = 16 * 1024
+AT_WORK = 16
+"""Requests of one address that are worked on at the same time."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 HOST = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:[0-9]*)?")
@@ -31,10 +36,18 @@ HEADERS = {
 }
 
 
+def network(scope: Scope) -> str:
+    """Of the client."""
+    return network_of(scope["client"][0]) if scope["client"] else ""
+
+
 def same_origin(headers: Mapping[str, str]) -> bool:
     """A browser says which page asks: only our own may. Programs that are no browsers say nothing."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False
 
 
 def language_of(headers: Mapping[str, str], wanted: str | None = None) -> str:
@@ -69,33 +82,54 @@ def _is_address(name: str) -> bool:
     return True
 
 
+class Turn:
+    """Leave to have something worked on, one of a few of an address. Of many requests at once the others wait, instead
+    of keeping those of other addresses waiting."""
+
+    def __init__(self, few: asyncio.Semaphore) -> None:
+        self._few = few
+        self._is_taken = False
+
+    async def __aenter__(self) -> "Turn":
+        await self._few.acquire()
+        self._is_taken = True
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Early, where the work is done and only the sending is left."""
+        if self._is_taken:
+            self._is_taken = False
+            self._few.release()
+
+
 class Guard:
-    """Around the whole application: hosts, origins, sizes, headers. Plain ASGI, so that it costs next to nothing."""
+    """Around the whole application: hosts, origins, sizes, headers, and fair turns. Plain ASGI, so that it costs next
+    to nothing."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
         self.hosts = hosts
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             Connection.of(scope).socket_accepted()
             await self._check(scope, receive, send)
         elif scope["type"] == "http":
-            try:
-                await self._check(scope, receive, send)
-            finally:
-                Connection.of(scope).request_answered()
+            await self._check(scope, receive, _telling(Connection.of(scope), send))
         else:
             await self.app(scope, receive, send)
 
     async def _check(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
-        if len(hosts) > 1 or not all(map(self.hosts.allow, hosts)):
-            if scope["type"] == "websocket":
-                await send({"type": "websocket.close"})  # before it is accepted: answered with status 403
-            else:
-                await _refuse(421, "wrong_host", headers, send)
+        if not scope["app"].state.service.limits.addresses.allows(network(scope)):
+            await _refuse(429, "too_many", headers, send, scope["type"])
+        elif len(hosts) > 1 or not all(map(self.hosts.allow, hosts)):
+            await _refuse(421, "wrong_host", headers, send, scope["type"])
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         elif scope["method"] not in SAFE_METHODS and not same_origin(headers):
@@ -111,7 +145,9 @@ class Guard:
         except TooLarge:
             await _refuse(413, "too_large", headers, send)
             return
-        await self.app(scope, _replay(body, receive), _with_headers(send, scope))
+        few = self._turns.setdefault(network(scope), asyncio.Semaphore(AT_WORK))
+        async with Turn(few) as turn:
+            await self.app(scope, _replay(body, receive), _with_headers(send, scope, turn))
 
 
 class HungUp(Exception):
@@ -149,9 +185,21 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return give
 
 
-def _with_headers(send: Send, scope: Scope) -> Send:
+def _telling(connection: Connection, send: Send) -> Send:
+    """Before the client can know of its answer, and ask again."""
+
+    async def tell_and_send(message: Message) -> None:
+        if message["type"] == "http.response.body" and not message.get("more_body", False):
+            connection.request_answered()
+        await send(message)
+
+    return tell_and_send
+
+
+def _with_headers(send: Send, scope: Scope, turn: Turn) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
+            turn.end()
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
@@ -164,7 +212,10 @@ def _with_headers(send: Send, scope: Scope) -> Send:
     return send_with_headers
 
 
-async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send) -> None:
+async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send, kind: str = "http") -> None:
+    if kind == "websocket":
+        await send({"type": "websocket.close"})  # before it is accepted: answered with status 403
+        return
     said = messages.Message(f"server.{code}").say(language_of(headers))
     body = json.dumps({"error": {"code": code, "text": said}}, ensure_ascii=False).encode()
     sent = {**HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body)), "Connection": "close"}

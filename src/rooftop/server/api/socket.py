@@ -15,11 +15,10 @@ from pydantic import Field, TypeAdapter, ValidationError
 from rooftop.core.errors import RooftopError
 from rooftop.server.api import schemas
 from rooftop.server.api.connections import Connection
-from rooftop.server.api.security import COOKIE, language_of, same_origin
+from rooftop.server.api.security import COOKIE, language_of, network, same_origin
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale, code_of, not_understood, status_of
 from rooftop.server.metrics import SOCKETS
-from rooftop.server.service.limits import network_of
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.supervisor import report
 from rooftop.server.service.table_service import TableService, check_admitted, viewer
@@ -104,8 +103,8 @@ async def _let_in(
     websocket: WebSocket, service: TableService, table: str, seat: int | None, invitation: str | None, language: str
 ) -> None:
     try:
+        service.limits.handshakes.check(network(websocket.scope))
         person = await _person(websocket, service)
-        service.limits.requests.check(person.id if person else _network(websocket))
         live = await service.find(table, person, invitation)
     except TROUBLE as error:
         report("the database does not answer", error)
@@ -125,10 +124,6 @@ async def _person(websocket: WebSocket, service: TableService) -> Person | None:
     if token and person is None:
         raise Refused(401, "who_are_you")
     return person
-
-
-def _network(websocket: WebSocket) -> str:
-    return network_of(websocket.client.host) if websocket.client else ""
 
 
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
@@ -156,7 +151,7 @@ class Client:
         self.viewer = viewer
         self.invitation = invitation
         self.sent: TableUpdate | None = None
-        self.network = _network(websocket)
+        self.network = network(websocket.scope)
         self.visitor = viewer.person.id if viewer.person else self.network
         self.flooded = 0
 

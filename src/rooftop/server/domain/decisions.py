@@ -18,8 +18,8 @@ Decide = Callable[[Table], Decision | None]
 REMARKS = 1000
 """At a table, of each player and of all spectators together."""
 EVENTS = 10_000
-"""At a table; then it takes only what brings its game to an end."""
-ALWAYS = ("moved", "resigned", "started", "left", "rematched")
+"""At a table; then it takes only what brings its game to a start and an end."""
+ALWAYS = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
 
 
 def check_growth(table: Table, decision: Decision) -> None:
@@ -78,7 +78,7 @@ def _own_name(name: str, others: list[Chair], first: int = 2) -> str:
 
 
 def join(table: Table, person: Person, seat: int | None) -> Decision | None:
-    if table.seats_of(person.id):
+    if table.seats_of(person.id) and not table.chairs.kept_for(person.id):
         return None
     name = _own_name(person.name, list(table.chairs))
     return "joined", {"seat": _free_seat(table, seat, person), "person": person.id, "name": name}
@@ -116,8 +116,7 @@ def _free_seat(table: Table, wanted: int | None, joining: Person | None = None) 
     _check_waiting(table)
     free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "free"]
     if joining and table.chairs.are_kept:
-        own = [seat for seat in free if table.chairs[seat].kept_for == joining.id]
-        free = own or [seat for seat in free if not table.chairs[seat].kept_for]
+        free = table.chairs.kept_for(joining.id) or [seat for seat in free if not table.chairs[seat].kept_for]
         if not free:
             raise Refused(409, "seats_kept")
     if not free or (wanted is not None and wanted not in free):
@@ -253,7 +252,7 @@ def check_rematch(table: Table, person: Person) -> None:
         raise Refused(409, "not_over")
 
 
-def same_again(table: Table, host: Person) -> Decision:
+def same_again(table: Table, host: Person, address_hash: str) -> Decision:
     """A new table for the same game: the one who asks and the bots sit down, the others' chairs are kept for them."""
     chairs = [
         Chair(chair.person, chair.name, chair.level)
@@ -268,7 +267,7 @@ def same_again(table: Table, host: Person) -> Decision:
         "hints": table.hints,
         "invitation": table.invitation,
         "host": host.id,
-        "address_hash": table.address_hash,
+        "address_hash": address_hash,
         "chairs": [asdict(chair) for chair in chairs],
     }
 

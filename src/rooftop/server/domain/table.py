@@ -65,13 +65,12 @@ class Chairs(tuple[Chair, ...]):
         return sum(chair.kind == "person" for chair in self)
 
     @cached_property
-    def has_bots(self) -> bool:
-        return any(chair.level for chair in self)
-
-    @cached_property
     def are_kept(self) -> bool:
         """Whether any waits for somebody."""
         return any(chair.kept_for for chair in self)
+
+    def kept_for(self, person: str) -> list[int]:
+        return [seat for seat, chair in enumerate(self) if chair.kept_for == person]
 
     def with_chair(self, seat: int, chair: Chair) -> "Chairs":
         return Chairs((*self[:seat], chair, *self[seat + 1 :]))
@@ -97,14 +96,13 @@ class IndexEntry:
     address_hash: str
     status: str
     started: float | None
-    has_bots: bool
     summary: dict[str, Any]
     people: frozenset[str]
 
     @property
     def standing(self) -> tuple[object, ...]:
         """What no move changes but a game's last."""
-        return self.listed, self.host, self.status, self.has_bots, self.people
+        return self.listed, self.host, self.status, self.people
 
 
 class Table:
@@ -180,9 +178,10 @@ class Table:
         self.chairs = self.chairs.with_chair(data["seat"], Chair())
 
     def _left(self, data: dict[str, Any], at: float) -> None:
-        # Nothing is kept of somebody who has left: people could come and go for ever.
+        # Nothing is kept of somebody who has left: people could come and go for ever. What they said stays said.
+        remarks = self.remarks.get(SPECTATORS, 0) + self.remarks.get(data["person"], 0)
         self.done = _without(self.done, data["person"])
-        self.remarks = _without(self.remarks, data["person"])
+        self.remarks = {**_without(self.remarks, data["person"]), SPECTATORS: remarks}
         self.chairs = Chairs(Chair() if chair.person == data["person"] else chair for chair in self.chairs)
         if self.host == data["person"]:
             self.host = next((chair.person for chair in self.chairs if chair.person), "")
@@ -281,7 +280,6 @@ class Table:
             address_hash=self.address_hash,
             status=self.status,
             started=self.started,
-            has_bots=self.chairs.has_bots,
             summary={
                 "game": self.game,
                 "variant": self.variant,

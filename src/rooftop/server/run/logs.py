@@ -3,8 +3,11 @@
 import json
 import logging
 import sys
+from collections import Counter
 
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+SECONDS_BETWEEN_WARNINGS = 1.0
+"""Of one kind."""
 
 
 class JsonLines(logging.Formatter):
@@ -28,9 +31,31 @@ def _without_clients_faults(record: logging.LogRecord) -> bool:
     return True
 
 
+class Throttle(logging.Filter):
+    """Lets a warning through once a second, with how many there were like it: a rude client could fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[tuple[str, str], float] = {}
+        self._held: Counter[tuple[str, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind = record.name, str(record.msg)
+        if record.levelno < logging.WARNING or record.exc_info:
+            return True
+        if record.created - self._last.get(kind, 0.0) < SECONDS_BETWEEN_WARNINGS:
+            self._held[kind] += 1
+            return False
+        self._last[kind] = record.created
+        if held := self._held.pop(kind, 0):
+            record.since_the_last = held
+        return True
+
+
 def log_as_json() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(Throttle())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     for chatty in ("alembic", "uvicorn"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -90,13 +90,20 @@ class FairPool:
         def done(finished: "asyncio.Future[object]") -> None:
             self._idle += 1
             for path in _paths(payer):
-                self._shares[path].used = self._used_by(path) + time.monotonic() - began
-                self._shares[path].running -= 1
+                self._charge(path, time.monotonic() - began)
             JOBS.labels("running").dec()
-            _pass_on(finished, future)
             self._serve()
+            _pass_on(finished, future)
 
         asyncio.get_running_loop().run_in_executor(self._pool, job).add_done_callback(done)
+
+    def _charge(self, path: Payer, seconds: float) -> None:
+        share, above = self._shares[path], self._shares[path[:-1]]
+        share.used = self._used_by(path) + seconds
+        share.running -= 1
+        # As if all who wait had been served a little: whoever has used some is level with newcomers after a round.
+        rivals = {payer[: len(path)] for payer in self._waiting if payer[: len(path) - 1] == path[:-1]} - {path}
+        above.level += seconds / (1 + len(rivals))
 
     def _forget_who_is_level(self) -> None:
         asking = {path for payer in self._waiting for path in _paths(payer)}

@@ -47,6 +47,10 @@ class Tally(Counter[str]):
 @dataclass
 class Limits:
     requests: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=20))
+    addresses: Limit = field(default_factory=lambda: Limit(at_once=2000, per_second=200))
+    """For each, of requests and handshakes of any kind: anybody can be many guests."""
+    handshakes: Limit = field(default_factory=lambda: Limit(at_once=200, per_second=20))
+    """For each address, of WebSockets: before anything is looked up."""
     guests: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=1))
     messages: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=20))
     hints: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.5))
@@ -57,23 +61,27 @@ class Limits:
     """Of the spectators of a table at one address: they do not use up what there is for all."""
     seatings: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.2))
     """For each person, to sit down and leave, and to seat bots and take them off."""
+    seatings_from_address: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.1))
+    """For each table, of all who come to it from one address: they do not fill its log."""
     undos: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.5))
     openings: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.1))
     """Of tables."""
     sockets_each: int = 50
     open_tables: int = 10
     """Of one host, waiting for players."""
-    bot_tables: int = 20
+    running_games: int = 20
     """Of one host, started within the last hour and not over."""
 
 
 def network_of(address: str) -> str:
-    """What one visitor has: of IPv6 a whole network."""
+    """What one visitor has: of IPv6 a whole network. A socket for both shows IPv4 as a part of IPv6."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def address_hash(network: str) -> str:

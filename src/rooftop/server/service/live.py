@@ -8,7 +8,8 @@ import asyncio
 import logging
 import secrets
 import time
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol, TypeVar
 
 from rooftop.server.domain.decisions import Decide, Decision, check_growth
 from rooftop.server.domain.events import Event, EventBus
@@ -17,6 +18,8 @@ from rooftop.server.errors import Refused
 from rooftop.server.metrics import SUBSCRIBERS_DROPPED, UPDATES
 from rooftop.server.service.views import SeatLog, SeatView, TableUpdate, TableViews, Viewer
 from rooftop.server.storage.storage import Storage
+
+Result = TypeVar("Result")
 
 IDLE_TABLES = 200
 """Tables nobody looks at that are kept at hand."""
@@ -42,9 +45,14 @@ class LiveTable:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
+        """Of whoever acts: one after the other."""
         self.subscribers: set[Subscriber] = set()
         self.expected = 0
         """How many are on their way in, and must not be forgotten."""
+        self.reading: asyncio.Task[None] | None = None
+        """Of what is new in the log."""
+        self.next_reading: asyncio.Task[None] | None = None
+        """Which begins when that one is over."""
         self._views = TableViews(table)
         self._logs: dict[tuple[int | None, str], SeatLog] = {}
 
@@ -53,9 +61,13 @@ class LiveTable:
         # A lock that is about to be taken by somebody who waited for it is free for a moment.
         return not self.subscribers and not self.expected and not self.lock.locked()
 
-    def advance(self, event: Event, table: Table) -> None:
-        self.table = table
-        self._views = TableViews(table)
+    def advance(self, event: Event, after: Table | None = None) -> None:
+        """One event further, to the table that it leads to, if that is known already. An event that has been told by
+        another reading of the log changes nothing."""
+        if event.number != self.table.number + 1:
+            return
+        self.table = after or self.table.after(event)
+        self._views = TableViews(self.table)
         if event.kind == "took_back":
             for log in self._logs.values():
                 log.cut(event.data["ply"])
@@ -109,8 +121,7 @@ class LiveTables:
         live = self._live.get(table) or await self._load_once(table)
         live.expected += 1
         try:
-            async with live.lock:
-                await self._catch_up(live)
+            await self._catch_up(live)
         finally:
             live.expected -= 1
         return live
@@ -118,7 +129,7 @@ class LiveTables:
     async def _load_once(self, table: str) -> LiveTable:
         """There is one of each: who comes while it is being loaded waits for that."""
         if table not in self._loading:
-            self._loading[table] = asyncio.create_task(self._load(table))
+            self._loading[table] = _shared(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
         return await asyncio.shield(self._loading[table])
 
@@ -145,31 +156,35 @@ class LiveTables:
         had been quicker.
         """
         async with live.lock:
-            decision = await self._decide(live, decide)
-            while decision:
+            while decision := await self._decide(live, decide):
                 event = Event(live.table.id, live.table.number + 1, *decision, time.time())
                 after = live.table.after(event)
-                if await self._storage.append(event, live.table.index_entry, after.index_entry):
+                if await self._store(event, live.table, after):
                     live.advance(event, after)
                     live.tell()
                     self._bus.publish(event, after)
                     return True
-                if event in await self._catch_up(live):  # stored, but the answer to that was lost
-                    self._bus.publish(event, live.table)
-                    return True
-                decision = await self._decide(live, decide)
+                await self._catch_up(live)
             return False
+
+    async def _store(self, event: Event, before: Table, after: Table) -> bool:
+        if await self._storage.append(event, before.index_entry, after.index_entry):
+            return True
+        # Somebody else was quicker; or it was stored, and the answer to that was lost.
+        return await self._storage.events(event.table, event.number - 1, 1) == [event]
 
     async def _decide(self, live: LiveTable, decide: Decide) -> Decision | None:
         """A refusal may be due to news from another process that is still on its way: then look again."""
         while True:
+            table = live.table
             try:
-                decision = decide(live.table)
+                decision = decide(table)
                 if decision:
-                    check_growth(live.table, decision)
+                    check_growth(table, decision)
                 return decision
             except Exception:
-                if not await self._catch_up(live):
+                await self._catch_up(live)
+                if live.table is table:
                     raise
 
     def is_behind(self, table: str, number: int) -> bool:
@@ -182,28 +197,41 @@ class LiveTables:
         if not self.is_behind(event.table, event.number):
             return
         live = self._live[event.table]
-        async with live.lock:
-            if live.table.number == event.number - 1:
-                live.advance(event, live.table.after(event))
-                live.tell()
-            elif live.table.number < event.number:
-                await self._catch_up(live)
+        if live.table.number == event.number - 1:
+            live.advance(event)
+            live.tell()
+        else:
+            await self._catch_up(live)
 
     async def catch_up_everywhere(self) -> None:
         """News may have been missed."""
         for live in list(self._live.values()):
-            async with live.lock:
-                await self._catch_up(live)
+            await self._catch_up(live)
 
-    async def _catch_up(self, live: LiveTable) -> list[Event]:
-        """What was new."""
-        new: list[Event] = []
+    async def _catch_up(self, live: LiveTable) -> None:
+        """With all that is stored by now. Those who come while the log is read wait for the next reading, together:
+        however many look at a table, there is one at a time."""
+        if live.next_reading is None:
+            live.next_reading = _shared(self._read_after(live, live.reading))
+        await asyncio.shield(live.next_reading)
+
+    async def _read_after(self, live: LiveTable, before: asyncio.Task[None] | None) -> None:
+        if before:
+            await asyncio.wait([before])
+        live.reading, live.next_reading = live.next_reading, None
+        is_new = False
         while events := await self._storage.events(live.table.id, live.table.number, SLICE):
             for event in events:
-                live.advance(event, live.table.after(event))
-            new += events
+                live.advance(event)
+            is_new = True
             if len(events) < SLICE:
                 break
-        if new:
+        if is_new:
             live.tell()
-        return new
+
+
+def _shared(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+    """A task that several wait for. That it has failed is told to them; where all have gone, it is nobody's concern."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task

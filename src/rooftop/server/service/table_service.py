@@ -16,6 +16,7 @@ from rooftop.server.errors import Refused
 from rooftop.server.service.bots import BotRunner
 from rooftop.server.service.limits import Limits, Tally, address_hash
 from rooftop.server.service.live import LiveTable, LiveTables
+from rooftop.server.service.remembered import Remembered
 from rooftop.server.service.supervisor import Supervisor
 from rooftop.server.service.views import Viewer, trial
 from rooftop.server.storage.database import TROUBLE
@@ -23,8 +24,6 @@ from rooftop.server.storage.people import PeopleStore
 from rooftop.server.storage.storage import Storage
 
 HOUR = 3600
-HEALTH_HOLDS = 1.0
-"""Seconds."""
 
 
 @dataclass(frozen=True)
@@ -44,21 +43,13 @@ class TableService:
     limits: Limits = field(default_factory=Limits)
     sockets: Tally = field(default_factory=Tally)
     """How many each visitor has open."""
-    _health: Health | None = None
-    _checking: asyncio.Lock = field(default_factory=asyncio.Lock)
     _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One table at a time for each person: of many requests at once each is counted by the next."""
 
-    async def health(self) -> Health:
-        """Found out once a second at the most: it writes to the database, and whoever asks costs no more than that."""
-        async with self._checking:
-            if self._health is None:
-                self._health = await self._check_health()
-                asyncio.get_running_loop().call_later(HEALTH_HOLDS, self._forget_health)
-            return self._health
-
-    def _forget_health(self) -> None:
-        self._health = None
+    def __post_init__(self) -> None:
+        # Whoever asks for these all the time costs no more than somebody who asks once a second.
+        self.health = Remembered(self._check_health)
+        self.listed_tables = Remembered(self.storage.listed_tables)
 
     async def _check_health(self) -> Health:
         running = {**self.supervisor.is_running, "writer": self.storage.is_writing}
@@ -94,15 +85,12 @@ class TableService:
             data = created[1]
             if data["listed"]:
                 await self._check_open_tables(person)
-            if any(chair["level"] for chair in data["chairs"]):
-                await self._check_bot_tables(person)
             self.limits.openings.check(person.id)
             return await self.live_tables.open(created, table)
 
     async def start(self, live: LiveTable, person: Person) -> bool:
         async with self._alone(person):
-            if live.table.chairs.has_bots:
-                await self._check_bot_tables(person)
+            await self._check_running_games(person)
             return await self.live_tables.act(live, lambda table: decisions.start(table, person))
 
     def _alone(self, person: Person) -> asyncio.Lock:
@@ -112,11 +100,12 @@ class TableService:
         if await self.storage.count_open(person.id) >= self.limits.open_tables:
             raise Refused(429, "too_many_open_tables", n=self.limits.open_tables)
 
-    async def _check_bot_tables(self, person: Person) -> None:
-        if await self.storage.count_with_bots(person.id, time.time() - HOUR) >= self.limits.bot_tables:
-            raise Refused(429, "too_many_bot_tables", n=self.limits.bot_tables)
+    async def _check_running_games(self, person: Person) -> None:
+        if await self.storage.count_running(person.id, time.time() - HOUR) >= self.limits.running_games:
+            raise Refused(429, "too_many_games", n=self.limits.running_games)
 
-    async def join(self, live: LiveTable, person: Person, seat: int | None) -> bool:
+    async def join(self, live: LiveTable, person: Person, seat: int | None, network: str) -> bool:
+        self.limits.seatings_from_address.check(f"{live.table.id} {network}")
         return await self._seat(live, person, lambda table: decisions.join(table, person, seat))
 
     async def leave(self, live: LiveTable, person: Person) -> bool:
@@ -168,7 +157,7 @@ class TableService:
 
     async def say(self, live: LiveTable, person: Person, text: str, key: str, network: str) -> bool:
         self.limits.remarks.check(person.id)
-        if not live.table.seats_of(person.id):
+        if not _is_one_of_the_table(live.table, person):
             self.limits.remarks_from_address.check(f"{live.table.id} {network}")
             self.limits.remarks_of_spectators.check(live.table.id)
         return await self.live_tables.act(live, lambda table: decisions.say(table, person, text, key))
@@ -184,18 +173,19 @@ class TableService:
         move = await self.bots.hint(table.playing, mine, (address_hash(network), person.id))
         return move, table.playing.check(move).text
 
-    async def rematch(self, live: LiveTable, person: Person) -> LiveTable:
+    async def rematch(self, live: LiveTable, person: Person, network: str) -> LiveTable:
         """The table where the same people go on; whoever asks first opens it, the others sit down at it."""
         decisions.check_rematch(live.table, person)
         following = await self.live_tables.get(live.table.rematch) if live.table.rematch else None
         if following is None or following.table.status == "closed":  # everybody has left it again
             # Its id follows from that of the last one: however many ask at the same moment, there is one.
             last = live.table.rematch or live.table.id
-            following = await self._open(person, decisions.same_again(live.table, person), _following(last))
+            created = decisions.same_again(live.table, person, address_hash(network))
+            following = await self._open(person, created, _following(last))
             new = following.table.id
             await self.live_tables.act(live, lambda table: decisions.announce_rematch(table, new))
-        old_seat = live.table.seats_of(person.id)[0]
-        await self.live_tables.act(following, lambda table: _sit_down(table, person, old_seat))
+        for seat in live.table.seats_of(person.id):
+            await self.live_tables.act(following, lambda table, seat=seat: _sit_down(table, person, seat))  # type: ignore[misc]
         return following
 
 
@@ -210,6 +200,11 @@ def check_admitted(table: Table, person: Person | None, invitation: str | None) 
     if not (table.listed or member or invitation == table.invitation):
         # Whether there is such a table is nobody's business who was not invited.
         raise Refused(404, "no_table")
+
+
+def _is_one_of_the_table(table: Table, person: Person) -> bool:
+    """Anybody can sit down at an open table and leave again: before the start only the host is sure to belong there."""
+    return bool(table.seats_of(person.id)) if table.match else person.id == table.host
 
 
 def viewer(table: Table, person: Person | None, seat: int | None, language: str) -> Viewer:

@@ -33,7 +33,6 @@ tables = sa.Table(
     sa.Column("address_hash", sa.String, nullable=False),
     sa.Column("status", sa.String, nullable=False),
     sa.Column("started", sa.Float),
-    sa.Column("has_bots", sa.Boolean, nullable=False),
     sa.Column("summary", sa.String, nullable=False),
 )
 sa.Index("tables_of_hosts", tables.c.host, tables.c.status)

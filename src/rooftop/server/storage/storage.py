@@ -36,14 +36,13 @@ TELL_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, num
 """An event that is stored tells the other processes, in the same step. The largest is far below the 8,000 bytes that
 fit into a notice."""
 PUT_TABLES = (
-    "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, has_bots, summary) "
+    "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, summary) "
     "VALUES {rows} "
     "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, summary = excluded.summary"
 )
 """What a move changes: the fewer columns are set, the fewer indexes are written."""
 PUT_WHOLE_TABLES = PUT_TABLES + (
     ", listed = excluded.listed, host = excluded.host, status = excluded.status, started = excluded.started"
-    ", has_bots = excluded.has_bots"
 )
 
 
@@ -174,10 +173,10 @@ class Storage:
         """The open tables of a host that wait for players."""
         return await self._count((tables.c.host == host) & (tables.c.status == "waiting") & tables.c.listed)
 
-    async def count_with_bots(self, host: str, since: float) -> int:
-        """The games of a host with bots that are under way, of those started since then."""
+    async def count_running(self, host: str, since: float) -> int:
+        """The games of a host that are under way, of those started since then."""
         playing = (tables.c.host == host) & (tables.c.status == "playing")
-        return await self._count(playing & tables.c.has_bots & (tables.c.started > since))
+        return await self._count(playing & (tables.c.started > since))
 
     async def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(tables).where(condition)
@@ -212,7 +211,7 @@ def _values_of_event(event: Event) -> tuple[Any, ...]:
 
 def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
-    facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started, row.has_bots
+    facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started
     return event.table, event.at, *facts, orjson.dumps(row.summary).decode()
 
 

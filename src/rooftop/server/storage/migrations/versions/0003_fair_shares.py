@@ -12,6 +12,7 @@ down_revision = "0002"
 def upgrade() -> None:
     op.add_column("tables", sa.Column("address_hash", sa.String, nullable=False, server_default=""))
     op.add_column("tables", sa.Column("started", sa.Float))
+    op.drop_column("tables", "has_bots")
     op.execute("UPDATE tables SET started = created WHERE status = 'playing'")
     probe = op.create_table("probe", sa.Column("at", sa.Float, nullable=False))
     op.bulk_insert(probe, [{"at": time.time()}])

@@ -1,0 +1,133 @@
+"""To whom the use of a limit is charged, and what is shared between those who ask at once."""
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from rooftop.server.api.security import AT_WORK, Guard, Hosts
+from rooftop.server.run.logs import Throttle
+from rooftop.server.service.limits import Limits, address_hash, network_of
+from rooftop.server.service.remembered import Remembered
+
+CROWD = 5 * AT_WORK
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_an_address_is_what_one_visitor_has(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_of_an_address_few_bits_are_kept() -> None:
+    hashes = [address_hash(f"192.0.{n // 256}.{n % 256}") for n in range(65_536)]
+    assert len(set(hashes)) > 30_000, "enough to share fairly"
+    assert len(set(hashes)) < 50_000, "and several addresses for each, even of these few"
+
+
+class Application:
+    """Answers when the gate opens."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.at_work: list[str] = []
+        self.state = self.service = self
+        self.limits = Limits()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.at_work.append(scope["client"][0])
+        await self.gate.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body"})
+
+
+class NoConnection:
+    def request_answered(self) -> None:
+        pass
+
+
+def ask(guard: Guard, app: Application, address: str) -> "asyncio.Task[None]":
+    scope: Scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/",
+        "scheme": "http",
+        "headers": [(b"host", b"localhost")],
+        "client": (address, 1),
+        "app": app,
+        "state": {"connection": NoConnection()},
+    }
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        pass
+
+    return asyncio.create_task(guard(scope, receive, send))
+
+
+def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
+    async def run() -> None:
+        app = Application()
+        guard = Guard(app, Hosts([]))
+        crowd = [ask(guard, app, "192.0.2.1") for _ in range(CROWD)]
+        await asyncio.sleep(0.01)
+        crowd.append(ask(guard, app, "192.0.2.2"))
+        await asyncio.sleep(0.01)
+        assert app.at_work == ["192.0.2.1"] * AT_WORK + ["192.0.2.2"], "nobody waits for somebody else's crowd"
+        crowd[AT_WORK].cancel()
+        app.gate.set()
+        await asyncio.gather(*crowd, return_exceptions=True)
+        assert len(app.at_work) == CROWD, "all but the one who has gone"
+
+    asyncio.run(run())
+
+
+def test_what_many_ask_for_is_found_out_once() -> None:
+    async def run() -> int:
+        found = 0
+
+        async def find_out() -> int:
+            nonlocal found
+            found += 1
+            await asyncio.sleep(0)
+            return found
+
+        remembered = Remembered(find_out)
+        assert set(await asyncio.gather(*(remembered() for _ in range(CROWD)))) == {1}
+        return found
+
+    assert asyncio.run(run()) == 1
+
+
+def test_warnings_of_one_kind_are_logged_once_a_second() -> None:
+    throttle, at = Throttle(), 1_000.0
+
+    def passes(message: str, after: float, **more: Any) -> logging.LogRecord | None:
+        nonlocal at
+        at += after
+        record = logging.makeLogRecord({"msg": message, "levelno": logging.WARNING, "created": at, **more})
+        return record if throttle.filter(record) else None
+
+    assert passes("one", 0)
+    assert not passes("one", 0.1)
+    assert passes("another", 0)
+    assert not passes("one", 0.1)
+    assert passes("one", 0, levelno=logging.INFO)
+    assert passes("one", 0, exc_info=(ValueError, ValueError(), None))
+    later = passes("one", 1)
+    assert later
+    assert vars(later)["since_the_last"] == 2
