@@ -1,13 +1,12 @@
-"""A Chromium for the tests: the machine's own, Playwright's, or Debian's package where it may be installed."""
+"""A Chromium for the tests: the machine's own or Playwright's. `make test` sees to it first that there is one."""
 
-import fcntl
 import os
 import shutil
 import subprocess
-import tempfile
+import sys
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserType
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
@@ -29,10 +28,7 @@ def launch(chromium: BrowserType, *more: str) -> Browser:
 
 
 def _find(chromium: BrowserType) -> str:
-    """One process at a time, so that of several only the first installs."""
-    with (Path(tempfile.gettempdir()) / "rooftop-chromium.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        found = _on_this_machine() or _playwrights_own(chromium) or _installed()
+    found = _on_this_machine() or _playwrights_own(chromium)
     if found is None:
         raise AssertionError(NONE)
     return found
@@ -47,10 +43,27 @@ def _playwrights_own(chromium: BrowserType) -> str | None:
     return path if Path(path).exists() else None
 
 
-def _installed() -> str | None:
+def _install() -> None:
+    """Debian's package, where that may be done."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return None
+        return
+    print("Installing Chromium for the browser tests (once)", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
         subprocess.run(["apt-get", "--quiet", *command], env=environment, capture_output=True)
-    return _on_this_machine()
+
+
+def main() -> int:
+    """Set up: have one, or say what is missing."""
+    with sync_playwright() as playwright:
+        if _on_this_machine() or _playwrights_own(playwright.chromium):
+            return 0
+    _install()
+    if _on_this_machine():
+        return 0
+    print(NONE, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
