@@ -27,6 +27,6 @@ def count(states: Any, moves: Ints, depth: int, dice: Ints) -> int:
     leaves = 0
     for i in range(n):
         states[depth - 1] = states[depth]
-        apply(states[depth - 1], moves[depth, i], dice)
+        apply(states[depth - 1], int(moves[depth, i]), dice)
         leaves += count(states, moves, depth - 1, dice)
     return leaves
