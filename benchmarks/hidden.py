@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from rooftop.core.rule import State
+from rooftop.games.newyork1901.rules import State as NewYork1901State
 from rooftop.games.skyline3000.components import FIRST_CARD, FIRST_PLACE
 from rooftop.games.skyline3000.rules import BID
+from rooftop.games.skyline3000.rules import State as Skyline3000State
 from rooftop.games.skyline_world.rules import N_MISSIONS
+from rooftop.games.skyline_world.rules import State as SkylineWorldState
 from rooftop.games.skyliners.components import SEGMENTS
+from rooftop.games.skyliners.rules import State as SkylinersState
 
 ROWS = 5
 
@@ -30,18 +33,18 @@ def in_a_row(choices: int, chosen: int) -> float:
     return sum(log2(choices - n) for n in range(chosen))
 
 
-def newyork1901(state: State, seat: int) -> float:
+def newyork1901(state: NewYork1901State, seat: int) -> float:
     return orders(np.bincount(state.stack[state.returned : state.stacked]))
 
 
-def skyline_world(state: State, seat: int) -> float:
+def skyline_world(state: SkylineWorldState, seat: int) -> float:
     others = [other for other in range(state.players) if other != seat]
     hands = [state.cards[other] for other in others]
     dealt = orders(sum(hands, state.pile.astype(int))) - orders(state.pile) - sum(orders(hand) for hand in hands)
     return dealt + in_a_row(N_MISSIONS - 1, len(others))
 
 
-def skyline3000(state: State, seat: int) -> float:
+def skyline3000(state: Skyline3000State, seat: int) -> float:
     others = [other for other in range(state.players) if other != seat]
     surprise = 0.0
     for kind in range(3):
@@ -50,20 +53,20 @@ def skyline3000(state: State, seat: int) -> float:
         stack = np.bincount(below, minlength=state.hand.shape[1])[cards]
         hands = [state.hand[other, cards].astype(int) - state.known[other, cards] for other in others]
         surprise -= sum(orders(hand) for hand in hands)
-        surprise += orders(sum(hands)) + orders(stack) if state.renewed[kind] else orders(sum(hands, stack))
+        surprise += orders(np.sum(hands, axis=0)) + orders(stack) if state.renewed[kind] else orders(sum(hands, stack))
     if state.asked == BID:
         asked = [(state.key + n) % state.players for n in range((seat - state.key) % state.players)]
         surprise += sum(log2(count + 1) for other in asked for count in state.hand[other].tolist())
     return surprise
 
 
-def skyliners(state: State, seat: int) -> float:
+def skyliners(state: SkylinersState, seat: int) -> float:
     planned: list[int] = state.plan_seat[: state.plans].tolist()
     plans = [planned.count(other) for other in range(state.players) if other != seat]
     return in_a_row(3, 3) + sum(in_a_row(ROWS, n) + n * log2(SEGMENTS) for n in plans)
 
 
-HIDDEN: dict[str, Callable[[State, int], float]] = {
+HIDDEN: dict[str, Callable[[Any, int], float]] = {
     "newyork1901": newyork1901,
     "skyline-world": skyline_world,
     "skyline3000": skyline3000,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from speed import spread
 
-from rooftop.bots.tree import NODE, search
+from rooftop.bots.tree import Node, search
 from rooftop.core.dice import dice
 from rooftop.core.game import games
 from rooftop.core.match import Match
@@ -32,7 +32,7 @@ COUNTED = 100_000_000
 def grow(match: Match, iterations: int, seed: int) -> Any:
     """The tree of that many iterations from the position of a match."""
     game = match.game
-    states, nodes = game.new_states(2), np.zeros(iterations + 1, NODE)
+    states, nodes = game.new_states(2), np.zeros(iterations + 1, Node.dtype)
     states[0] = match._state
     search(states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.STYLE, dice(seed))
     return nodes

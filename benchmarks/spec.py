@@ -32,7 +32,7 @@ of another seat as likely as any.
 """
 
 
-def measured(game: Game, variant: str, players: int) -> str:
+def measured(game: Game[Any], variant: str, players: int) -> str:
     """A line of the table of measurements."""
     states, moves, roller = game.new_states(1), game.new_moves(), dice(1)
     state, rules = states[0], game.rules
@@ -54,14 +54,14 @@ def measured(game: Game, variant: str, players: int) -> str:
     )
 
 
-def lacks(game: Game, states: Any, deal: int) -> float:
+def lacks(game: Game[Any], states: Any, deal: int) -> float:
     """How many bits the seat that decides lacks, for one of the tables that it holds possible."""
     twin, seat = states.copy(), int(states[0].player)
     game.rules.redeal(twin[0], seat, dice(deal))
     return HIDDEN[game.name](twin[0], seat)
 
 
-def declared(game: Game) -> str:
+def declared(game: Game[Any]) -> str:
     """The description of an environment as far as it is not measured."""
     planes = game.observation.PLANES
     lines = [

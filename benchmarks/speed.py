@@ -13,14 +13,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from rooftop.core.dice import dice
 from rooftop.core.game import find_game, games, ready_game
 from rooftop.core.playout import SEATS, simulate
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import rule
+from rooftop.core.state import Records, State
 
 HERE = Path(__file__).parent
 PLAYERS = 4
@@ -97,7 +97,7 @@ def bench_games(repeats: int) -> None:
 
 
 @rule
-def copies(states: Any, count: int) -> int:
+def copies(states: Records[State], count: int) -> int:
     total = 0
     for n in range(count):
         states[n & 63] = states[64 + (n & 63)]
@@ -106,7 +106,7 @@ def copies(states: Any, count: int) -> int:
 
 
 @rule
-def no_copies(states: Any, count: int) -> int:
+def no_copies(states: Records[State], count: int) -> int:
     total = 0
     for n in range(count):
         total += int(states[n & 63].player)
@@ -116,7 +116,7 @@ def no_copies(states: Any, count: int) -> int:
 def bench_copy(repeats: int, count: int = 2_000_000) -> None:
     print("Copy of a state inside compiled code, nanoseconds")
     for name in games():
-        states: Ints = find_game(name).new_states(128)
+        states = find_game(name).new_states(128)
         copies(states, 1)
         no_copies(states, 1)
         times = []

@@ -1,13 +1,12 @@
 """Counted move trees: how many ways there are to play the next few decisions."""
 
-from typing import Any
-
 import numpy as np
 
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import apply, legal
 from rooftop.core.match import Match
 from rooftop.core.rule import MOVE, Ints, rule
+from rooftop.core.state import Records, State
 
 
 def perft(match: Match, depth: int) -> int:
@@ -18,7 +17,7 @@ def perft(match: Match, depth: int) -> int:
 
 
 @rule
-def count(states: Any, moves: Ints, depth: int, dice: Ints) -> int:
+def count(states: Records[State], moves: Ints, depth: int, dice: Ints) -> int:
     if depth == 0 or states[depth].player < 0:
         return 1
     n = legal(states[depth], moves[depth])
@@ -27,6 +26,6 @@ def count(states: Any, moves: Ints, depth: int, dice: Ints) -> int:
     leaves = 0
     for i in range(n):
         states[depth - 1] = states[depth]
-        apply(states[depth - 1], moves[depth, i], dice)
+        apply(states[depth - 1], int(moves[depth, i]), dice)
         leaves += count(states, moves, depth - 1, dice)
     return leaves

@@ -58,7 +58,7 @@ def soaker(name: str) -> Any:
                     wrong = broken(twin)
                     if wrong:
                         return AFTER_REDEAL + wrong
-                apply(state, moves[roll(dice, n)], dice)
+                apply(state, int(moves[roll(dice, n)]), dice)
                 steps += 1
                 if steps > length:
                     return TOO_LONG

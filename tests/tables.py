@@ -8,6 +8,7 @@ import pytest
 from rooftop.core.dice import FAST
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.core.state import S
 from rooftop.env import Batch, aec
 
 TABLES = [
@@ -43,6 +44,13 @@ def moments(game: str, variant: str, players: int, seed: int, count: int) -> Ite
     for match in random_play(game, variant, players, seed):
         if match.over or match.ply % step == seed % step:
             yield match
+
+
+def state_of(match: Match, game: type[S]) -> S:
+    """The position of a match, to whoever knows of which game it is."""
+    state = match._state
+    assert isinstance(state, game)
+    return state
 
 
 def compile_environment(game: str) -> None:

@@ -8,7 +8,8 @@ from rooftop.core.dice import dice
 from rooftop.core.errors import UnknownGame
 from rooftop.core.game import games
 from rooftop.core.match import Match
-from tables import every_table, moments
+from rooftop.games.skyliners.rules import State
+from tables import every_table, moments, state_of
 
 PATIENT = Level(iterations=60, seconds=1000, slips=0.3)
 
@@ -46,7 +47,7 @@ def test_the_same_seed_gives_the_same_choice() -> None:
 
 def test_a_decision_with_one_answer_is_not_searched() -> None:
     match = Match("skyliners", players=2, variant="intro", seed=1)
-    match._state.supply[match.player] = 0
+    state_of(match, State).supply[match.player] = 0
     match._refresh()
     (opinion,) = think(match, LEVELS["expert"], 1)
     assert (opinion.move, opinion.visits) == (match.moves()[0].id, 0)

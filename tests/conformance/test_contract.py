@@ -208,5 +208,5 @@ def test_states_have_no_gaps() -> None:
     from rooftop.core.game import find_game, games
 
     for name in games():
-        dtype: Any = find_game(name).rules.STATE
+        dtype: Any = find_game(name).rules.State.dtype
         assert dtype.itemsize == sum(np.dtype(dtype[field]).itemsize for field in dtype.names)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,11 +12,12 @@ from rooftop.core.dice import dice
 from rooftop.core.game import Game, find_game, games
 from rooftop.core.match import Match
 from rooftop.core.observation import NUMBER, highest_of, size_of, split
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
+from rooftop.core.state import State
 from tables import TABLES, every_table, moments
 
 
-def observed(game: Game, state: State, seat: int) -> Ints:
+def observed(game: Game[Any], state: State, seat: int) -> Ints:
     """What a seat observes, in an array that is one number too long."""
     tensor = np.zeros(size_of(game.observation.PLANES) + 1, NUMBER)
     assert game.observation.observe(state, seat, tensor) == len(tensor) - 1

@@ -78,7 +78,7 @@ def redealt(match: Match, seat: int | None, number: int) -> Match:
 
 def known(match: Match, seat: int | None) -> bytes:
     """All that a seat knows: positions that it cannot tell apart are redealt to the same one."""
-    return bytes(redealt(match, seat, 99)._states)
+    return redealt(match, seat, 99)._states.tobytes()
 
 
 def can_be_asked_for(live: LiveTable, viewer: Viewer, numbers: list[int]) -> list[object]:

@@ -6,7 +6,8 @@ from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import apply, evaluate, redeal
 from rooftop.core.match import Match
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import MOVE, Ints, State, compile_once, rule
+from rooftop.core.rule import MOVE, Ints, compile_once, rule
+from rooftop.core.state import Records, State
 
 DEALS = 8
 """Over so many deals of the unknown each move is judged."""
@@ -22,7 +23,7 @@ def greedy_move(match: Match, seed: int) -> int:
 
 
 @rule
-def best_now(states: State, moves: Ints, dice: Ints) -> int:
+def best_now(states: Records[State], moves: Ints, dice: Ints) -> int:
     """The index of the move with the best lead after it, over some deals; of equal ones any."""
     seat = int(states[0].player)
     values = np.zeros(SEATS, np.float32)

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from rooftop.bots.tree import NODE, mean_points, search
+from rooftop.bots.tree import Node, mean_points, search
 from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import Style
 from rooftop.core.game import Game
 from rooftop.core.match import Match
-from rooftop.core.rule import Ints, compile_once
+from rooftop.core.rule import compile_once
+from rooftop.core.state import Records
 
 CHUNK = 250
 """Iterations between two looks at the clock."""
@@ -106,22 +107,22 @@ def _pool() -> ThreadPoolExecutor:
 
 
 @cache
-def _load(game: Game) -> None:
+def _load(game: Game[Any]) -> None:
     """Have the machine code in memory before the clock starts."""
     states = game.new_states(2)
     game.rules.start(states[0], max(game.players), 0, -1, dice(0))
-    nodes, weights = np.zeros(1, NODE), np.zeros(game.moves, np.float32)
+    nodes, weights = np.zeros(1, Node.dtype), np.zeros(game.moves, np.float32)
     arguments = (states, nodes, 1, game.new_moves(), weights, 0, game.bot.STYLE, dice(0))
     compile_once(f"{game.title}, search", [(search, arguments)])
     search(*arguments)
 
 
-def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: int) -> Any:
+def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: int) -> Records[Node]:
     """A tree of that many iterations, or as many as there is time for."""
     game = match.game
     states, moves, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
     states[0] = match._state
-    nodes: Ints = np.zeros(iterations + 1, NODE)
+    nodes: Records[Node] = np.zeros(iterations + 1, Node.dtype)
     used, roller = 1, dice(seed)
     while iterations > 0:
         count = min(CHUNK, iterations)
@@ -132,7 +133,7 @@ def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: in
     return nodes
 
 
-def _merge(trees: list[Any], seat: int) -> list[Opinion]:
+def _merge(trees: list[Records[Node]], seat: int) -> list[Opinion]:
     """The moves at the root of all trees together, most visits first."""
     sums: dict[int, Any] = {}
     for nodes in trees:

@@ -14,16 +14,19 @@ import numpy as np
 from rooftop.core.dice import roll
 from rooftop.core.dispatch import Style, apply, evaluate, legal, rank, redeal, score, weigh
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import Ints, State, record, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import Array, Record, Records, State, f4, f4s, i4
 
-NODE = record(
-    ("move", "i4"),  # that leads here from the parent
-    ("child", "i4"),  # the first one, 0 if there is none
-    ("sibling", "i4"),  # the next child of the same parent, 0 if there is none
-    ("visits", "i4"),
-    ("total", "f4", SEATS),  # of the rewards of every seat
-    ("won", "f4"),  # how often the seat that searches wins, a shared win in parts
-)
+
+class Node(Record):
+    move: i4  # that leads here from the parent
+    child: i4  # the first one, 0 if there is none
+    sibling: i4  # the next child of the same parent, 0 if there is none
+    visits: i4
+    total: Array[f4s, SEATS]  # of the rewards of every seat
+    won: f4  # how often the seat that searches wins, a shared win in parts
+
+
 DEEPEST = 512
 MARGIN_SHARE = 0.2
 TO_THE_END = 1 << 60
@@ -31,7 +34,14 @@ TO_THE_END = 1 << 60
 
 @rule
 def search(
-    states: State, nodes: Ints, used: int, moves: Ints, weights: Ints, iterations: int, style: Style, dice: Ints
+    states: Records[State],
+    nodes: Records[Node],
+    used: int,
+    moves: Ints,
+    weights: Ints,
+    iterations: int,
+    style: Style,
+    dice: Ints,
 ) -> int:
     """Grow the tree of states[0] by a node an iteration and return how many are used now; states[1] is scratch."""
     seat = int(states[0].player)
@@ -75,7 +85,15 @@ def search(
 
 @rule
 def choose(
-    nodes: Ints, node: int, slot: Ints, moves: Ints, weights: Ints, n: int, player: int, explore: float, dice: Ints
+    nodes: Records[Node],
+    node: int,
+    slot: Ints,
+    moves: Ints,
+    weights: Ints,
+    n: int,
+    player: int,
+    explore: float,
+    dice: Ints,
 ) -> int:
     """The index of the legal move to follow (PUCT), of equal ones any. An untried move is expected to be worth what
     its parent is."""
@@ -109,7 +127,7 @@ def choose(
 
 
 @rule
-def child_of(nodes: Ints, node: int, move: int) -> int:
+def child_of(nodes: Records[Node], node: int, move: int) -> int:
     child = nodes[node].child
     while child and nodes[child].move != move:
         child = nodes[child].sibling
@@ -117,7 +135,7 @@ def child_of(nodes: Ints, node: int, move: int) -> int:
 
 
 @rule
-def add_child(nodes: Ints, node: int, child: int, move: int) -> None:
+def add_child(nodes: Records[Node], node: int, child: int, move: int) -> None:
     nodes[child].move = move
     nodes[child].child = 0
     nodes[child].sibling = nodes[node].child
@@ -143,7 +161,7 @@ def play_on(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) 
 
 
 @rule
-def mean_points(states: State, move: int, games: int, moves: Ints, weights: Ints, dice: Ints) -> float:
+def mean_points(states: Records[State], move: int, games: int, moves: Ints, weights: Ints, dice: Ints) -> float:
     """The points at the end, after that move, of the seat that decides in states[0]; states[1] is scratch."""
     seat, total = int(states[0].player), 0
     points = np.zeros(SEATS, np.int32)

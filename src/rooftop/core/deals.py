@@ -8,13 +8,14 @@ import numpy as np
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import apply, redeal
 from rooftop.core.rule import MOVE, Ints, quick_rule, rule
+from rooftop.core.state import Records, State
 from rooftop.core.step import apply_without_dice
 
 OTHER_DEALS = np.array([dice(n) for n in range(8)])
 """Enough to find out whether a decision depended on the unknown."""
 
 
-def showed_nothing(before: Any, move: int, after: Any) -> bool:
+def showed_nothing(before: Records[State], move: int, after: Records[State]) -> bool:
     """Whether a move told its player nothing new: no chance had a part in it, and whatever the player could not know
     before, the table looks the same to that player afterwards. Both are arrays of one record."""
     tables = np.empty(2, before.dtype)
@@ -29,7 +30,9 @@ def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
 
 
 @quick_rule
-def plays_alike(before: Any, move: int, after: Any, deals: Ints, tables: Any, raw: Ints) -> bool:
+def plays_alike(
+    before: Records[State], move: int, after: Records[State], deals: Ints, tables: Records[State], raw: Ints
+) -> bool:
     """Play the move in other deals as well, on two tables whose bytes are compared: positions that look the same to a
     seat are redealt to the same position, others are not."""
     seat, size = before[0].player, len(raw) // 2
@@ -51,7 +54,7 @@ def plays_alike(before: Any, move: int, after: Any, deals: Ints, tables: Any, ra
 
 
 @rule
-def play_each(before: Any, after: Any, moves: Ints, deal: Ints) -> None:
+def play_each(before: Records[State], after: Records[State], moves: Ints, deal: Ints) -> None:
     redeal(before[0], -1, deal.copy())
     for n in range(len(moves)):
         apply(after[n], int(moves[n]), deal.copy())

@@ -4,38 +4,42 @@ Generic code (playouts, search, batches) calls these. Compiled, the game is foun
 when the caller is compiled, and the caller's machine code can be cached; uncompiled, by the record's dtype.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from rooftop.core.rule import JIT, Ints, State
+from rooftop.core.rule import JIT, Ints
+from rooftop.core.state import S, S_contra, State
 
 if JIT:
     import numba
     from numba.extending import overload
 
 
-class Rules(Protocol):
+class Rules(Protocol[S]):
     """What `rules.py` of a game provides, compiled, in this order."""
 
-    STATE: np.dtype[Any]
+    @property
+    def State(self) -> type[S]:  # noqa: N802
+        """The class that declares the game's state."""
 
-    def start(self, state: State, players: int, variant: int, first: int, dice: Ints) -> None:
+    def start(self, state: S, players: int, variant: int, first: int, dice: Ints) -> None:
         """Deal a new game; `first` is the start player's seat, or -1 to draw lots."""
 
-    def legal(self, state: State, moves: Ints) -> int:
+    def legal(self, state: S, moves: Ints) -> int:
         """Write the ids of the legal moves, ascending, and return how many there are."""
 
-    def apply(self, state: State, move: int, dice: Ints) -> None:
+    def apply(self, state: S, move: int, dice: Ints) -> None:
         """Play a legal move."""
 
-    def score(self, state: State, points: Ints) -> None:
+    def score(self, state: S, points: Ints) -> None:
         """Write the points of every player as they stand."""
 
-    def rank(self, state: State, places: Ints) -> None:
+    def rank(self, state: S, places: Ints) -> None:
         """Write the place of every player, tie-breaks included: 1 for the winners, who can be several."""
 
-    def redeal(self, state: State, seat: int, dice: Ints) -> None:
+    def redeal(self, state: S, seat: int, dice: Ints) -> None:
         """Replace all that `seat` (-1: a spectator) cannot know by a random alternative that fits what it does."""
 
 
@@ -50,29 +54,29 @@ class Style(NamedTuple):
     """Points: a lead of so many makes it e times as likely to win as to lose."""
 
 
-class Instinct(Protocol):
+class Instinct(Protocol[S_contra]):
     """What `bot.py` of a game provides, compiled: what a bot knows beyond the rules."""
 
     STYLE: Style
 
-    def weigh(self, state: State, moves: Ints, n: int, weights: Ints) -> None:
+    def weigh(self, state: S_contra, moves: Ints, n: int, weights: Ints) -> None:
         """Write for each of the n legal moves how likely a sensible player is to choose it, all above 0.
 
         The weights need not add up to anything. They may depend on all that is in the state: a search calls this on
         states in which the unknown has been dealt anew.
         """
 
-    def evaluate(self, state: State, values: Ints) -> None:
+    def evaluate(self, state: S_contra, values: Ints) -> None:
         """Write for every seat about how many points it will have in the end; cheap rather than exact."""
 
 
-class Observer(Protocol):
+class Observer(Protocol[S_contra]):
     """What `observation.py` of a game provides: what a seat may know, as numbers."""
 
     PLANES: tuple[Any, ...]
     """`core.observation.Plane`s, in the order in which the numbers stand."""
 
-    def observe(self, state: State, seat: int, tensor: Ints) -> int:
+    def observe(self, state: S_contra, seat: int, tensor: Ints) -> int:
         """Fill a tensor of zeros with all that `seat` may know, and return how long it is. Compiled."""
 
 
@@ -100,18 +104,19 @@ def by_record(name: str) -> Any:
 
 _games: dict[str, dict[np.dtype[Any], Any]] = {}
 
-start = by_record("start")
-legal = by_record("legal")
-apply = by_record("apply")
-score = by_record("score")
-rank = by_record("rank")
-redeal = by_record("redeal")
-weigh = by_record("weigh")
-evaluate = by_record("evaluate")
-observe = by_record("observe")
+start: Callable[[State, int, int, int, Ints], None] = by_record("start")
+legal: Callable[[State, Ints], int] = by_record("legal")
+apply: Callable[[State, int, Ints], None] = by_record("apply")
+score: Callable[[State, Ints], None] = by_record("score")
+rank: Callable[[State, Ints], None] = by_record("rank")
+redeal: Callable[[State, int, Ints], None] = by_record("redeal")
+weigh: Callable[[State, Ints, int, Ints], None] = by_record("weigh")
+evaluate: Callable[[State, Ints], None] = by_record("evaluate")
+observe: Callable[[State, int, Ints], int] = by_record("observe")
 
 
-def register(rules: Rules, bot: Instinct, observation: Observer) -> None:
+def register(rules: Rules[S], bot: Instinct[S], observation: Observer[S]) -> None:
     """Make a game's functions known to generic code."""
+    state = rules.State.dtype
     for name, games in _games.items():
-        games[rules.STATE] = next(getattr(part, name) for part in (bot, observation, rules) if hasattr(part, name))
+        games[state] = next(getattr(part, name) for part in (bot, observation, rules) if hasattr(part, name))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
 
 import numpy as np
 
@@ -16,36 +16,37 @@ from rooftop.core.dispatch import Instinct, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
-from rooftop.core.rule import MOVE, Ints, State, compile_once, machine_code
+from rooftop.core.rule import MOVE, Ints, compile_once, machine_code
+from rooftop.core.state import Records, S, S_contra
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
 
 
-class Words(Protocol):
+class Words(Protocol[S_contra]):
     """What `words.py` of a game provides: the game for people, built from its rules."""
 
-    def text(self, state: State, move: int) -> str:
+    def text(self, state: S_contra, move: int) -> str:
         """The move as people write it; unique among the moves of this position."""
 
-    def data(self, state: State, move: int) -> dict[str, Any]:
+    def data(self, state: S_contra, move: int) -> dict[str, Any]:
         """The parts of the move, as plain JSON data."""
 
-    def parse(self, state: State, text: str) -> int | None:
+    def parse(self, state: S_contra, text: str) -> int | None:
         """The inverse of `text`, for legal and illegal moves alike; None if it is no move of this game."""
 
-    def refuse(self, state: State, move: int) -> tuple[str, Message]:
+    def refuse(self, state: S_contra, move: int) -> tuple[str, Message]:
         """The number of the rule that forbids an illegal move, and why."""
 
-    def tell(self, state: State, move: int, after: State, seat: int | None) -> list[Message]:
+    def tell(self, state: S_contra, move: int, after: S_contra, seat: int | None) -> list[Message]:
         """The lines of the log for a move that led from one position to the next, as `seat` (None: a spectator)
         may read them; none for a move that must not even be noticed."""
 
-    def open_view(self, state: State) -> dict[str, Any]:
+    def open_view(self, state: S_contra) -> dict[str, Any]:
         """All that everybody may know of the table, as plain JSON data, by allow-list."""
 
-    def own_view(self, state: State, seat: int | None) -> dict[str, Any]:
+    def own_view(self, state: S_contra, seat: int | None) -> dict[str, Any]:
         """What `seat` (None: a spectator) may know or not know otherwise than the others, in entries of its own."""
 
-    def breakdown(self, states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+    def breakdown(self, states: Sequence[S_contra], moves: Sequence[int]) -> list[dict[str, Any]]:
         """Where the points come from, line by line in the order of scoring, as plain JSON data.
 
         `states` are all positions from the first one to the present, with the moves between them. Every line has
@@ -53,13 +54,13 @@ class Words(Protocol):
         """
 
 
-class Positions(Protocol):
+class Positions(Protocol[S_contra]):
     """What `position.py` of a game provides: any table as plain JSON data, and back."""
 
-    def write(self, state: State) -> dict[str, Any]:
+    def write(self, state: S_contra) -> dict[str, Any]:
         """Everything on the table."""
 
-    def read(self, state: State, position: dict[str, Any], dice: Ints) -> None:
+    def read(self, state: S_contra, position: dict[str, Any], dice: Ints) -> None:
         """The inverse of `write`, into a state whose `players` and `variant` are set; raises PositionError.
 
         What a position leaves out because nobody at the table knows it, the dice fill in.
@@ -77,7 +78,7 @@ class Board(Protocol):
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Generic[S]):
     name: str
     title: str
     prefix: str
@@ -91,19 +92,19 @@ class Game:
     """Move ids are 0 to moves - 1."""
     length: int
     """No game has more decisions."""
-    rules: Rules
-    words: Words
-    positions: Positions
+    rules: Rules[S]
+    words: Words[S]
+    positions: Positions[S]
     board: Board
-    bot: Instinct
-    observation: Observer
+    bot: Instinct[S]
+    observation: Observer[S]
 
     def __post_init__(self) -> None:
         assert self.moves <= np.iinfo(MOVE).max, "more moves than a list of moves has numbers for"
         register(self.rules, self.bot, self.observation)
 
-    def new_states(self, count: int) -> Any:
-        return np.zeros(count, self.rules.STATE)
+    def new_states(self, count: int) -> Records[S]:
+        return np.zeros(count, self.rules.State.dtype)
 
     def new_moves(self) -> Ints:
         """A buffer that holds the legal moves of any position."""
@@ -134,7 +135,7 @@ class Game:
         """Compile the rules now, showing progress, if this machine has not done so before."""
         states, moves, numbers = self.new_states(1), self.new_moves(), np.zeros(SEATS, np.int32)
         roller, unguessable = dice(0), dice(0, generator="chacha20")
-        state: State = states[0]
+        state = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
             self.title,
@@ -165,16 +166,16 @@ def games() -> list[str]:
 
 
 @cache
-def find_game(name: str) -> Game:
+def find_game(name: str) -> Game[Any]:
     """The game of that name. It is compiled when it is first played, or by `ready_game`."""
     if name not in games():
         raise UnknownGame("errors.game", game=name, games=Whole(", ".join(games())))
-    game: Game = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
+    game: Game[Any] = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
     return game
 
 
 @cache
-def ready_game(name: str) -> Game:
+def ready_game(name: str) -> Game[Any]:
     """The game of that name, compiled: what only lists games does not have to wait for that."""
     game = find_game(name)
     game.compile()

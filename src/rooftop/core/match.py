@@ -25,7 +25,8 @@ from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
+from rooftop.core.state import Records, State
 from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves
 
 if TYPE_CHECKING:
@@ -41,21 +42,20 @@ class Move:
 
     __slots__ = ("_at", "_game", "_room", "id")
 
-    def __init__(self, id: int, game: Game, room: Any, at: int) -> None:  # noqa: A002
+    def __init__(self, id: int, game: Game[Any], room: Records[State], at: int) -> None:  # noqa: A002
         self.id = id
         self._game = game
         self._room = room
         self._at = at
 
     @property
-    def _states(self) -> Any:
+    def _states(self) -> Records[State]:
         """The position, in an array of its own."""
         return self._room[self._at : self._at + 1]
 
     @property
     def _state(self) -> State:
-        state: State = self._room[self._at]
-        return state
+        return self._room[self._at]
 
     @property
     def text(self) -> str:
@@ -79,7 +79,7 @@ class Move:
         return f"Move({self.id}, {self.text!r})"
 
 
-def _described(game: Game, state: State, move: int) -> dict[str, Any]:
+def _described(game: Game[Any], state: State, move: int) -> dict[str, Any]:
     return {"id": move, "text": game.words.text(state, move), "data": game.words.data(state, move)}
 
 
@@ -88,6 +88,7 @@ class Match:
 
     legal: tuple[int, ...]
     """The ids of the legal moves, ascending."""
+    _room: Records[State]
 
     def __init__(
         self,
@@ -146,19 +147,18 @@ class Match:
         self.legal = _unpack(list_moves(self._states, self._buffer))(self._buffer)
 
     @property
-    def _states(self) -> Any:
+    def _states(self) -> Records[State]:
         """The present position, in an array of its own."""
         return self._room[self._at : self._at + 1]
 
     @_states.setter
-    def _states(self, states: Any) -> None:
+    def _states(self, states: Records[State]) -> None:
         # With room for one more: most copies of a match are made for one decision, and kept for long.
         self._room, self._at = copied(states, 2), 0
 
     @property
     def _state(self) -> State:
-        state: State = self._room[self._at]
-        return state
+        return self._room[self._at]
 
     # --- deciding --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from math import prod
 import numpy as np
 
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import State
 
 NUMBER = np.uint8
 """Of an observation: flags and counts, none of which needs more room."""

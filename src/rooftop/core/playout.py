@@ -4,7 +4,8 @@ import numpy as np
 
 from rooftop.core.dice import roll
 from rooftop.core.dispatch import apply, legal, rank, score, start
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import State
 
 SEATS = 4
 """Seats at the largest table of any game."""

@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import version
-from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from platformdirs import user_cache_path
@@ -23,22 +22,6 @@ JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
 if JIT:
     import numba
 
-if TYPE_CHECKING:
-    State = np.record
-else:
-
-    class State(np.record):
-        """A position: one record. Its attributes are the fields that a game's `rules.py` documents.
-
-        NumPy looks for a field in Python, and only after everything else. `record` makes each of them a property,
-        which is many times as fast: a view reads hundreds.
-        """
-
-        __getitem__ = np.void.__getitem__
-        __getattribute__ = np.void.__getattribute__
-        __getattr__ = np.record.__getattribute__
-
-
 Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
 """An array of integers that compiled code reads or fills."""
 
@@ -47,17 +30,11 @@ MOVE = np.int16
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+COMPILED_IN = ("components.py", "state.py")
+"""Files without compiled functions on which machine code depends: the tables of a game, the layout of its records."""
+
 UNUSED_FOR = 7 * 24 * 3600
 """Seconds after which machine code of other versions of the sources is thrown away."""
-
-
-def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The type of a record with these fields, readable as attributes in compiled and uncompiled code."""
-    for name, *_ in fields:
-        if hasattr(np.record, name):
-            raise ValueError(f"a field cannot be called {name}: NumPy's records have a method of that name")
-        setattr(State, name, property(itemgetter(name)))
-    return np.dtype((State, np.dtype(list(fields), align=True)))
 
 
 def rule(function: Function) -> Function:
@@ -94,7 +71,7 @@ def cache_folder() -> Path | None:
         digest.update(f"{library} {version(library)}".encode())
     for path in sorted(Path(__file__).parents[1].rglob("*.py")):
         source = path.read_bytes()
-        if b"@rule" in source or b"@quick_rule" in source or path.name == "components.py":
+        if b"@rule" in source or b"@quick_rule" in source or path.name in COMPILED_IN:
             digest.update(source)
     folder = user_cache_path("rooftop") / "compiled" / digest.hexdigest()[:16]
     try:

@@ -3,18 +3,17 @@
 Positions are arrays of one record here: Numba takes ten times as long to accept the record itself.
 """
 
-from typing import Any
-
 import numpy as np
 
 from rooftop.core.dispatch import apply, legal, observe
-from rooftop.core.rule import Ints, State, quick_rule, rule
+from rooftop.core.rule import Ints, quick_rule, rule
+from rooftop.core.state import Records, S, State
 
 ROLLS, ILLEGAL = -1, -2
 
 
 @rule
-def advance(before: Ints, after: Ints, move: int, moves: Ints) -> int:
+def advance(before: Records[State], after: Records[State], move: int, moves: Ints) -> int:
     """Write the position after a legal move and the moves that are legal then; returns how many these are.
 
     Returns ROLLS if dice have a part in the move: what was written is of no use then.
@@ -35,7 +34,7 @@ def apply_without_dice(state: State, move: int) -> bool:
 
 
 @quick_rule
-def advance_in(room: Ints, at: int, move: int, moves: Ints, count: int) -> int:
+def advance_in(room: Records[State], at: int, move: int, moves: Ints, count: int) -> int:
     """The same from one place of an array of positions to the next, as Numba takes its time for each array it is given.
 
     Returns ILLEGAL, and has written nothing, if the move is none of the `count` legal ones.
@@ -47,7 +46,7 @@ def advance_in(room: Ints, at: int, move: int, moves: Ints, count: int) -> int:
 
 
 @rule
-def advance_rolling(before: Ints, after: Ints, move: int, moves: Ints, dice: Ints) -> int:
+def advance_rolling(before: Records[State], after: Records[State], move: int, moves: Ints, dice: Ints) -> int:
     """The same for any move, with dice."""
     after[0] = before[0]
     apply(after[0], move, dice)
@@ -55,20 +54,20 @@ def advance_rolling(before: Ints, after: Ints, move: int, moves: Ints, dice: Int
 
 
 @rule
-def list_moves(states: Ints, moves: Ints) -> int:
+def list_moves(states: Records[State], moves: Ints) -> int:
     """Write the legal moves and return how many there are."""
     return legal(states[0], moves)
 
 
 @rule
-def look(states: Ints, seat: int, tensor: Ints) -> None:
+def look(states: Records[State], seat: int, tensor: Ints) -> None:
     """Write what a seat may know."""
     for n in range(len(tensor)):
         tensor[n] = 0
     observe(states[0], seat, tensor)
 
 
-def copied(states: Any, room: int = 1) -> Any:
+def copied(states: Records[S], room: int = 1) -> Records[S]:
     """A copy of a position, the first in an array with room for so many; NumPy's own is slow, field by field."""
     copy = bytearray(room * states.nbytes)
     copy[: states.nbytes] = states.tobytes()

@@ -24,7 +24,8 @@ from rooftop.core.dispatch import apply, legal, observe, start
 from rooftop.core.errors import IllegalMove, RooftopError, UnknownMove
 from rooftop.core.messages import Message
 from rooftop.core.observation import NUMBER, size_of
-from rooftop.core.rule import MOVE, Ints, State, compile_once, rule
+from rooftop.core.rule import MOVE, Ints, compile_once, rule
+from rooftop.core.state import Records, State
 from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
@@ -144,7 +145,7 @@ def spread(dice: Ints, rows: Ints) -> None:
 
 
 @rule
-def deal(states: Ints, dice: Ints, table: Ints, shown: Shown, first: int, last: int) -> None:
+def deal(states: Records[State], dice: Ints, table: Ints, shown: Shown, first: int, last: int) -> None:
     for n in range(first, last):
         start(states[n], table[0], table[1], -1, dice[n])
         show(states[n], n, shown)
@@ -152,7 +153,7 @@ def deal(states: Ints, dice: Ints, table: Ints, shown: Shown, first: int, last: 
 
 @rule
 def step(
-    states: Ints,
+    states: Records[State],
     dice: Ints,
     table: Ints,
     shown: Shown,

@@ -1,5 +1,7 @@
 """Environments have versions: a change in what an agent sees, does or is given makes a new one."""
 
+from typing import Any
+
 from rooftop.core.errors import UnknownGame
 from rooftop.core.game import Game, games, ready_game
 from rooftop.core.messages import Whole
@@ -16,7 +18,7 @@ def environment_name(game: str) -> str:
     return f"{game}-v{VERSION}"
 
 
-def find_environment(name: str) -> Game:
+def find_environment(name: str) -> Game[Any]:
     """The game of an environment, by its full name (`skyliners-v1`) or that of the game for the latest version."""
     if name not in names() and name not in games():
         raise UnknownGame("errors.game", game=name, games=Whole(", ".join(names())))

@@ -19,7 +19,8 @@ from rooftop.core.dice import dice
 from rooftop.core.game import Game, find_game, games, ready_game
 from rooftop.core.observation import NUMBER, highest_of, size_of, split
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
+from rooftop.core.state import Records, State
 from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves, look
 from rooftop.env.extras import needs
 from rooftop.env.rewards import POINTS, REWARDS, WIN, reward, reward_number
@@ -43,7 +44,7 @@ class Moment:
 
     def __init__(
         self,
-        states: Any,
+        states: Records[State],
         legal: list[int],
         before: "Moment | None" = None,
         chosen: int | None = None,
@@ -88,14 +89,13 @@ class Moment:
 
     @property
     def state(self) -> State:
-        state: State = self.states[0]
-        return state
+        return self.states[0]
 
     @property
     def player(self) -> int:
-        return int(self.states["player"][0])
+        return int(self.state.player)
 
-    def remember(self, game: Game, seat: int) -> bytes:
+    def remember(self, game: Game[Any], seat: int) -> bytes:
         """A digest of all that a seat has seen and decided.
 
         It grows with each of the seat's decisions and with each change that the seat can see: what must not even be
@@ -125,7 +125,7 @@ def _unpack(dtype: Any, packed: list[tuple[Any, ...]]) -> Moment | None:
     return moment
 
 
-def _sight(game: Game, moment: Moment, seat: int) -> bytes:
+def _sight(game: Game[Any], moment: Moment, seat: int) -> bytes:
     """The same bytes for all positions that the seat cannot tell apart: they are redealt to the same one."""
     states = copied(moment.states)
     game.rules.redeal(states[0], seat, dice(0))
@@ -169,7 +169,7 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         return Observer(self.game, kind.perfect_recall) if whole else None
 
-    def legal(self, states: Any, count: int | None = None) -> list[int]:
+    def legal(self, states: Records[State], count: int | None = None) -> list[int]:
         moves: list[int] = self.moves[: list_moves(states, self.moves) if count is None else count].tolist()
         return moves
 
@@ -234,7 +234,7 @@ class RooftopState(pyspiel.State):  # type: ignore[misc]
         return numbers
 
     def __str__(self) -> str:
-        game: Game = self.get_game().game
+        game: Game[Any] = self.get_game().game
         moment = self.moment
         table = "" if moment.waiting == DEAL else json.dumps(game.positions.write(moment.state))
         return table if moment.waiting is None else f"{table} waiting {moment.waiting} {moment.seed}"
@@ -255,7 +255,7 @@ def _draw(game: RooftopGame, moment: Moment, decision: int, seed: tuple[int, ...
 class Observer:
     """What a seat may know, as OpenSpiel wants it told: a tensor from 0 to 1, its planes, and a text."""
 
-    def __init__(self, game: Game, perfect_recall: bool) -> None:
+    def __init__(self, game: Game[Any], perfect_recall: bool) -> None:
         self._game, self._perfect_recall = game, perfect_recall
         planes = game.observation.PLANES
         self._highest = highest_of(planes).astype(np.float32)
@@ -282,7 +282,7 @@ class Observer:
             look(state.moment.states, player, self._numbers)
 
 
-def _game_type(game: Game, by_points: bool = False) -> Any:
+def _game_type(game: Game[Any], by_points: bool = False) -> Any:
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"rooftop_{game.name.replace('-', '_')}",

@@ -6,7 +6,8 @@ from rooftop.core.dispatch import rank, score
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Whole
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import State
 
 REWARDS = ("win", "points", "place")
 """win: 1, shared among several winners. points: the score. place: the part of the other seats that one is ahead of, a

@@ -1,6 +1,6 @@
 """What holds in every position of New York 1901."""
 
-from rooftop.core.rule import State, rule
+from rooftop.core.rule import rule
 from rooftop.games.newyork1901.components import (
     BLOCK,
     CARDS,
@@ -26,6 +26,7 @@ from rooftop.games.newyork1901.rules import (
     MOST_STACKED,
     NONE,
     OWN,
+    State,
     districts,
     free_workers,
     is_over,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rooftop.core.rule import State, rule
+from rooftop.core.rule import rule
 from rooftop.games.skyline3000.components import (
     BILLBOARDS,
     COPIES,
@@ -30,6 +30,7 @@ from rooftop.games.skyline3000.rules import (
     NONE,
     OVER,
     SECOND_FLOOR,
+    State,
     asked_for,
     best_bidder,
     others_have,

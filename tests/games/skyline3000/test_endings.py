@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from rooftop.core.match import Match
-from rooftop.core.rule import State
-from rooftop.games.skyline3000.rules import STOP, bid_highest, bid_total
+from rooftop.games.skyline3000.rules import STOP, State, bid_highest, bid_total
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -21,6 +20,7 @@ def best(match: Match) -> list[int]:
 def openings(match: Match) -> Iterator[State]:
     """The table each time that the last bid is in."""
     for state, (seat, move) in zip(match._positions(), match.history, strict=False):
+        assert isinstance(state, State)
         if move.id == STOP and (seat + 1) % match.players == state.key:
             yield state
 

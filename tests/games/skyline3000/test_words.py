@@ -6,8 +6,8 @@ from games.skyline3000.setting import DEALT, ORANGE, PURPLE, bid, play, table
 from rooftop.core.match import Match
 from rooftop.core.messages import LANGUAGES
 from rooftop.games.skyline3000 import words
-from rooftop.games.skyline3000.rules import MOVES
-from tables import moments
+from rooftop.games.skyline3000.rules import MOVES, State
+from tables import moments, state_of
 
 
 def drawn(match: Match, seat: int | None, language: str = "en") -> str:
@@ -15,7 +15,7 @@ def drawn(match: Match, seat: int | None, language: str = "en") -> str:
 
 
 def test_every_move_has_its_own_text_and_parts() -> None:
-    state = Match("skyline3000", 2, seed=1)._state
+    state = state_of(Match("skyline3000", 2, seed=1), State)
     texts = [words.text(state, move) for move in range(MOVES)]
     assert len(set(texts)) == MOVES
     assert [words.parse(state, text.upper()) for text in texts] == list(range(MOVES))
@@ -24,7 +24,7 @@ def test_every_move_has_its_own_text_and_parts() -> None:
 
 
 def test_the_parts_of_a_move_are_a_copy() -> None:
-    state = Match("skyline3000", 2, seed=1)._state
+    state = state_of(Match("skyline3000", 2, seed=1), State)
     words.data(state, 0)["card"] = "joker"
     assert words.data(state, 0) == {"action": "play", "card": "floor 1", "kind": "floor"}
 
@@ -34,7 +34,7 @@ def test_every_refusal_can_be_said() -> None:
     for match in moments("skyline3000", "standard", 3, 4, 40):
         legal = {move.id for move in match.moves()}
         for move in set(range(MOVES)) - legal:
-            rule, message = words.refuse(match._state, move)
+            rule, message = words.refuse(state_of(match, State), move)
             said.add((rule, message.key))
             for language in LANGUAGES:
                 sentence = message.say(language)

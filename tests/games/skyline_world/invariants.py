@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rooftop.core.rule import State, rule
+from rooftop.core.rule import rule
 from rooftop.games.skyline_world.components import (
     CARDS,
     COPIES,
@@ -28,6 +28,7 @@ from rooftop.games.skyline_world.rules import (
     SKYLINE_FLOOR,
     SWIFT,
     TURNS_WITHOUT_A_FLOOR,
+    State,
     cards_in_hand,
     storeys_on,
 )

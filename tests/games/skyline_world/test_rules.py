@@ -19,7 +19,7 @@ from games.skyline_world.boards import (
 from rooftop.core.errors import PositionError
 from rooftop.core.match import Match
 from rooftop.games.skyline_world import components, rules
-from tables import random_play
+from tables import random_play, state_of
 
 GAME = "skyline-world"
 
@@ -830,7 +830,7 @@ def test_sw53_floors_built_bought_or_sold_and_cards_are_something(moves: list[st
     cards = [["Jin Mao Tower", "MLC Centre", "Sears Tower"], []]
     match = table(hands=[{"1": 1}, {}], money=[0, 0], cards=cards, idle=1, unbuilt=1)
     play(match, *moves)
-    assert rules.is_idle(match._state) == idle
+    assert rules.is_idle(state_of(match, rules.State)) == idle
 
 
 def test_sw53_the_turns_in_which_nothing_happens_must_come_in_a_row() -> None:
@@ -846,8 +846,8 @@ def test_sw53_an_income_is_something_even_beyond_the_cap() -> None:
     match = table({"a1": ["yellow 1"]}, player=1, phase="invest", money=[30, 0])
     play(match, "end turn")
     assert money(match) == [30, 0]
-    assert not rules.is_idle(match._state)
-    assert rules.is_idle(table(money=[30, 0])._state)
+    assert not rules.is_idle(state_of(match, rules.State))
+    assert rules.is_idle(state_of(table(money=[30, 0]), rules.State))
 
 
 def test_sw53_the_game_ends_after_too_long_without_a_floor() -> None:

@@ -26,8 +26,8 @@ from games.skyline_world.invariants import broken
 from perft import perft
 from rooftop.core.errors import PositionError, RooftopError
 from rooftop.core.match import Match, Move
-from rooftop.games.skyline_world.rules import best_income, fulfilled, stands
-from tables import moments, random_play
+from rooftop.games.skyline_world.rules import State, best_income, fulfilled, stands
+from tables import moments, random_play, state_of
 
 GAME = "skyline-world"
 CLOSED = ("closed", "closed-swift")
@@ -50,12 +50,12 @@ def test_money_goes_from_hand_to_hand_and_to_the_bank_and_nowhere_else(players: 
             if move.data.get("payee") is not None:
                 expected[move.data["payee"]] += move.data["price"]
             if move.text == "end turn" and match.player is not None:
-                expected[match.player] += best_income(match._state, match.player)
+                expected[match.player] += best_income(state_of(match, State), match.player)
             assert purses(match) == [min(amount, 30) for amount in expected]
 
 
 def purses(match: Match) -> list[int]:
-    return [int(amount) for amount in match._state.money[: match.players]]
+    return [int(amount) for amount in state_of(match, State).money[: match.players]]
 
 
 # --- closed hands --------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_what_nobody_shows_may_be_left_out() -> None:
     first, second = (Match.from_position(given, seed=seed) for seed in (1, 2))
     assert first.position() != second.position()
     assert "Jin Mao Tower" in first.position()["cards"][0]
-    assert broken(first._state) == broken(second._state) == 0
+    assert broken(state_of(first, State)) == broken(state_of(second, State)) == 0
 
 
 THREE = {"a1": YELLOW_PENTHOUSE, "a2": YELLOW_PENTHOUSE, "a3": YELLOW_PENTHOUSE}
@@ -368,7 +368,7 @@ def test_any_change_to_a_position_is_read_or_refused_with_a_place(data: st.DataO
         match = Match.from_position(changed, seed=1)
     except RooftopError:
         return
-    assert broken(match._state) == 0
+    assert broken(state_of(match, State)) == 0
     assert Match.from_position(match.position(), seed=1)._states.tobytes() == match._states.tobytes()
 
 
@@ -431,6 +431,6 @@ def test_recorded_endings(ending: str, decision: str) -> None:
 
 def test_recorded_swift_game_counts_a_mission_that_no_longer_stands() -> None:
     match = recorded("swift-mission-judged-earlier")
-    state = match._state
+    state = state_of(match, State)
     standing = [bool(stands(14 + int(state.mission[seat]), int(state.tops[seat]))) for seat in range(match.players)]
     assert standing != [bool(fulfilled(state, seat)) for seat in range(match.players)]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from rooftop.core.rule import State, rule
+from rooftop.core.rule import rule
 from rooftop.games.skyliners.components import FLOOR, FLOORS, NEUTRAL, NEUTRAL_FLOORS, PARK, PARKS, ROOF, ROOFS
-from rooftop.games.skyliners.rules import FULL, HIGHEST, NONE, pieces_on
+from rooftop.games.skyliners.rules import FULL, HIGHEST, NONE, State, pieces_on
 
 
 @rule

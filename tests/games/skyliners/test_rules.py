@@ -10,10 +10,10 @@ import pytest
 from rooftop.core.errors import IllegalMove
 from rooftop.core.game import find_game
 from rooftop.core.match import Match
-from rooftop.core.rule import State
 from rooftop.games.skyliners import rules
 from rooftop.games.skyliners.components import DISTRICTS, IN_DISTRICT, NEUTRAL, ROWS, SET_UP, SITE, SITES
-from tables import random_play
+from rooftop.games.skyliners.rules import State
+from tables import random_play, state_of
 
 SOUTH, WEST, NORTH, EAST = RED, BLUE, YELLOW, GREEN = range(4)
 NW, NE, SW, SE = range(4)
@@ -34,7 +34,7 @@ def city(players: int = 4, variant: int = rules.FULL, **objects: str) -> State:
 
 
 def city_of(objects: dict[str, str], players: int = 4, variant: int = rules.FULL) -> State:
-    state = find_game("skyliners").new_states(1)[0]
+    state: State = find_game("skyliners").new_states(1)[0]
     rules.clear(state, players, variant)
     for name, text in objects.items():
         state.height[site(name)] = height(text)
@@ -229,7 +229,7 @@ def test_sl20_any_piece_in_hand_can_be_built_and_no_other() -> None:
     match.play(f"park {a}")
     assert match.view(0)["table"]["supply"][0] == {"floor": 12, "roof": 2, "park": 0}
     assert refused(match, f"park {b}") == "SL-20"
-    state = match._state
+    state = state_of(match, State)
     state.supply[0, :] = 0
     match._refresh()
     assert refused(match, f"floor {b}") == "SL-20"
@@ -239,9 +239,10 @@ def test_sl20_any_piece_in_hand_can_be_built_and_no_other() -> None:
 def built_city() -> Match:
     """a1 empty, b1 one floor, d1 one floor and roof, e1 a park; Red begins a turn."""
     match = new()
-    rules.clear(match._state, 4, rules.FULL)
+    state = state_of(match, State)
+    rules.clear(state, 4, rules.FULL)
     for name, piece in (("b1", 0), ("d1", 0), ("d1", 1), ("e1", 2)):
-        rules.put(match._state, BLUE, piece, site(name))
+        rules.put(state, BLUE, piece, site(name))
     match._refresh()
     return match
 
@@ -281,7 +282,7 @@ def test_sl24_two_builds_of_a_turn_go_to_two_sites(variant: str) -> None:
 
 def with_only(match: Match, **pieces: int) -> Match:
     """The deciding player has only these pieces left, and no site is empty or can be roofed."""
-    state = match._state
+    state = state_of(match, State)
     state.supply[state.player] = [pieces.get("floor", 0), pieces.get("roof", 0), pieces.get("park", 0)]
     match._refresh()
     return match
@@ -289,9 +290,10 @@ def with_only(match: Match, **pieces: int) -> Match:
 
 def full_city(match: Match) -> None:
     """Roofs and parks on every site."""
+    state = state_of(match, State)
     for s in range(25):
-        while match._state.height[s] % 2 == 0:
-            rules.put(match._state, NEUTRAL, 0 if match._state.height[s] == 0 else 1, s)
+        while state.height[s] % 2 == 0:
+            rules.put(state, NEUTRAL, 0 if state.height[s] == 0 else 1, s)
 
 
 def test_sl25_an_action_is_lost_only_when_nothing_can_be_built() -> None:
@@ -310,11 +312,11 @@ def test_sl25_an_action_is_lost_only_when_nothing_can_be_built() -> None:
 
 def test_sl25_full_second_action_is_lost_without_planning_cards() -> None:
     match = new()
-    match._state.action = 2
+    state_of(match, State).action = 2
     full_city(match)
     with_only(match, park=1)
     assert texts(match) == {f"plan {row} {n}" for row in ROWS for n in (1, 2, 3, 4)}
-    match._state.cards[RED, :] = 0
+    state_of(match, State).cards[RED, :] = 0
     match._refresh()
     assert texts(match) == {"pass"}
     match.play("pass")
@@ -324,7 +326,7 @@ def test_sl25_full_second_action_is_lost_without_planning_cards() -> None:
 def test_sl25_a_floor_can_always_be_built() -> None:
     for seed in range(5):
         for match in random_play("skyliners", "full", 2, seed):
-            if not match.over and match._state.supply[match._state.player, 0]:
+            if not match.over and state_of(match, State).supply[match.player, 0]:
                 assert any(text.startswith("floor") for text in texts(match))
 
 
@@ -375,7 +377,7 @@ def test_sl32_build_then_build_or_plan() -> None:
 def test_sl32_without_planning_cards_one_must_build() -> None:
     match = new()
     match.play("floor a3")
-    match._state.cards[RED, :] = 0
+    state_of(match, State).cards[RED, :] = 0
     match._refresh()
     assert {text.split()[0] for text in texts(match)} == {"floor", "roof", "park"}
 
@@ -427,10 +429,10 @@ def test_sl34_the_last_floor_ends_the_game_with_the_round(players: int) -> None:
 
 def test_sl34_after_the_last_floor_the_second_action_and_the_round_are_played() -> None:
     match = new(2, first=0)
-    match._state.supply[RED] = [1, 0, 0]
+    state_of(match, State).supply[RED] = [1, 0, 0]
     match._refresh()
     match.play("floor a3")
-    assert (match.player, match._state.supply[RED, 0]) == (RED, 0)
+    assert (match.player, state_of(match, State).supply[RED, 0]) == (RED, 0)
     match.play("plan A 1")
     assert match.player == BLUE
     match.play("floor b3")
@@ -441,7 +443,7 @@ def test_sl34_after_the_last_floor_the_second_action_and_the_round_are_played() 
 
 def test_sl34_no_roofs_and_parks_left_ends_nothing() -> None:
     match = new(2, first=1)
-    match._state.supply[:2] = [[3, 0, 0], [3, 0, 0]]
+    state_of(match, State).supply[:2] = [[3, 0, 0], [3, 0, 0]]
     match._refresh()
     for move in ("floor a3", "plan A 1", "floor b3", "plan A 1"):
         match.play(move)

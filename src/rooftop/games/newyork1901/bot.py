@@ -1,17 +1,9 @@
 """What a bot knows about New York 1901 beyond its rules."""
 
 from rooftop.core.dispatch import Style
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.newyork1901.components import BLOCKS, LEGENDARY_SLOT, LOT_BLOCK, PLACED_TILE, POINTS, SIZE
-from rooftop.games.newyork1901.rules import (
-    BUILT,
-    OWN,
-    PLACE,
-    SKIP,
-    free_workers,
-    points_of,
-    survey,
-)
+from rooftop.games.newyork1901.rules import BUILT, OWN, PLACE, SKIP, State, free_workers, points_of, survey
 
 STYLE = Style(explore=1.0, horizon=4, close=8.0)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.observation import MOST, Plane, observe_all, observe_one, observe_table, seat_after, table_planes
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.newyork1901.components import (
     CARDS,
     COLOURS,
@@ -23,6 +23,7 @@ from rooftop.games.newyork1901.rules import (
     MOST_STACKED,
     NONE,
     VARIANTS,
+    State,
     districts,
     free_workers,
     gold_of,

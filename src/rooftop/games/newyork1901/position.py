@@ -7,7 +7,8 @@ import numpy as np
 from rooftop.core.dice import shuffle
 from rooftop.core.messages import Seat
 from rooftop.core.position import Reader
-from rooftop.core.rule import MOVE, Ints, State
+from rooftop.core.rule import MOVE, Ints
+from rooftop.core.state import Records
 from rooftop.games.newyork1901.components import (
     BLOCK,
     CARDS,
@@ -40,7 +41,7 @@ from rooftop.games.newyork1901.rules import (
     NONE,
     OWN,
     PASS,
-    STATE,
+    State,
     clear,
     districts,
     free_workers,
@@ -257,7 +258,8 @@ def _check_turn(state: State, read: Reader) -> None:
 
 
 def _must_pass(state: State, seat: int) -> bool:
-    table, moves = np.zeros(1, STATE), np.zeros(MOVES, MOVE)
+    table: Records[State] = np.zeros(1, State.dtype)
+    moves = np.zeros(MOVES, MOVE)
     table[0] = state
     table[0].player = seat
     return bool(legal(table[0], moves) == 1 and moves[0] == PASS)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, State, record, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import Array, Record, i1, i1s, i2s
 from rooftop.games.newyork1901.components import (
     BLOCK,
     BLOCK_BITS,
@@ -49,22 +50,24 @@ MOST_STACKED = len(LOTS) - 3
 
 # --- the state -----------------------------------------------------------------------------------------------
 
-STATE = record(
-    ("standing", "i2", (4, SLOTS)),  # the placement of every tile, or HAND, or GONE: torn down; equal ones descending
-    ("player", "i1"),  # the seat that decides, -1 when the game is over
-    ("players", "i1"),
-    ("variant", "i1"),
-    ("acquired", "i1"),  # 1 between acquiring land and building or not
-    ("last_turns", "i1"),  # NY-70: how many are still to be played, the present one included; -1 before the end
-    ("passes", "i1"),  # NY-51: in a row
-    ("quiet", "i1"),  # NY-52: turns in a row without a new tile
-    ("character", "i1", 4),  # NY-10: the start district of every seat, -1 of an empty one
-    ("owner", "i1", len(LOTS)),  # the seat, or -1
-    ("market", "i1", len(CARDS)),  # NY-12: open cards of each kind
-    ("stacked", "i1"),  # cards in the future market
-    ("returned", "i1"),  # so many of them, at the bottom, were given back and are known
-    ("stack", "i1", MOST_STACKED),  # the future market from the bottom up, -1 where no card lies
-)
+
+class State(Record):
+    standing: Array[i2s, 4, SLOTS]  # the placement of every tile, or HAND, or GONE: torn down; equal ones descending
+    player: i1  # the seat that decides, -1 when the game is over
+    players: i1
+    variant: i1
+    acquired: i1  # 1 between acquiring land and building or not
+    last_turns: i1  # NY-70: how many are still to be played, the present one included; -1 before the end
+    passes: i1  # NY-51: in a row
+    quiet: i1  # NY-52: turns in a row without a new tile
+    character: Array[i1s, 4]  # NY-10: the start district of every seat, -1 of an empty one
+    owner: Array[i1s, len(LOTS)]  # the seat, or -1
+    market: Array[i1s, len(CARDS)]  # NY-12: open cards of each kind
+    stacked: i1  # cards in the future market
+    returned: i1  # so many of them, at the bottom, were given back and are known
+    stack: Array[i1s, MOST_STACKED]  # the future market from the bottom up, -1 where no card lies
+
+
 # A worker stands on a lot exactly when it is owned and no part of a tile lies on it (NY-24, NY-34); the cards of a
 # player are those of the player's lots; the points are those of all tiles ever built. So none of these is stored.
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
-from rooftop.core.rule import State
+from rooftop.core.state import Records
 from rooftop.games.newyork1901.components import (
     CARDS,
     COLOURS,
@@ -43,7 +43,7 @@ from rooftop.games.newyork1901.rules import (
     PASS,
     PLACE,
     SKIP,
-    STATE,
+    State,
     against,
     districts,
     free_workers,
@@ -136,7 +136,7 @@ def _workers_moved(state: State, placement: int) -> tuple[list[str], list[str]]:
     """The lots from which workers return, and the bare ones to which workers go, when the tile is put there."""
     if state.player < 0 or not tiles_at_hand(state, state.player) >> int(PLACED_TILE[placement]) & 1:
         return [], []
-    after = np.zeros(1, STATE)
+    after: Records[State] = np.zeros(1, State.dtype)
     after[0] = state
     place(after[0], placement)
     moved = workers(after[0], state.player) - workers(state, state.player)

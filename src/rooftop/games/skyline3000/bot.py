@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.dispatch import Style
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline3000.components import CARDS, CONTRACT, FLOOR, KIND, NUMBER, ROOFS, ROUNDS
 from rooftop.games.skyline3000.rules import (
     ANCHOR,
@@ -13,6 +13,7 @@ from rooftop.games.skyline3000.rules import (
     PASS,
     PLAY,
     STOP,
+    State,
     block_points,
     compare,
 )

@@ -10,7 +10,7 @@ from rooftop.core.observation import (
     seat_after,
     table_planes,
 )
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline3000.components import (
     AUCTIONS,
     BILLBOARDS,
@@ -30,6 +30,7 @@ from rooftop.games.skyline3000.rules import (
     CARD_COUNT,
     OVER,
     VARIANTS,
+    State,
     draws_due,
     sees_hand,
     top_card,

@@ -7,7 +7,7 @@ import numpy as np
 from rooftop.core.dice import shuffle
 from rooftop.core.messages import Seat, Whole
 from rooftop.core.position import Reader
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
 from rooftop.games.skyline3000.components import (
     AMENITIES,
     AUCTIONS,
@@ -43,6 +43,7 @@ from rooftop.games.skyline3000.rules import (
     NONE,
     OVER,
     SECOND_FLOOR,
+    State,
     add_building,
     asked_for,
     best_bidder,

@@ -3,7 +3,8 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, State, record, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import Array, Record, i1, i1s, i2, i2s
 from rooftop.games.skyline3000.components import (
     AUCTIONS,
     BILLBOARDS,
@@ -46,38 +47,39 @@ ACTION, FIRST_FLOOR, SECOND_FLOOR, ROOF_CARD, CONTRACT_CARD, BID, AMENITY, DRAW,
 
 # --- the state -----------------------------------------------------------------------------------------------
 
-STATE = record(
-    ("points", "i2", 4),
-    ("floors", "i2"),  # in the supply
-    ("player", "i1"),  # the seat that decides, -1 when the game is over
-    ("players", "i1"),
-    ("variant", "i1"),
-    ("key", "i1"),  # the key player
-    ("round_number", "i1"),  # from 1
-    ("asked", "i1"),  # what the player has to decide
-    ("card", "i1"),  # played and not yet used or let go, else -1
-    ("auction", "i1"),  # 1 to 3 in the amenities phase, else 0
-    ("draws", "i1"),  # cards the player still has to draw in the supply phase, else 0
-    ("passed", "i1", 4),  # 1 for who has passed in this building phase
-    ("hand", "i1", (4, CARD_COUNT)),  # how many of each card
-    ("known", "i1", (4, CARD_COUNT)),  # S3-16: how many of them everybody knows of
-    ("bid", "i1", (4, CARD_COUNT)),  # cards of the hand above the STOP card; open when an amenity is to be placed
-    ("stack", "i1", 62),  # the stacks of the three kinds, each from the bottom up; -1 where no card is
-    ("stacked", "i1", 3),  # cards in each stack
-    ("renewed", "i1", 3),  # 1 if the discards have become the stack before
-    ("discards", "i1", CARD_COUNT),
-    ("unfinished", "i1", (4, HIGHEST + 1)),  # buildings in the factory by height
-    ("top", "i1", 4),  # height of the highest of them
-    ("finished", "i1", (4, 2, ROOFS)),  # heights of buildings in the factory by shape, descending, then 0
-    ("roofs", "i1", (4, 2)),  # in stock
-    ("billboards", "i1", 4),  # in stock
-    ("free", "i1", 9),  # empty small foundations of each block
-    ("roof_shape", "i1", 9),  # of the roofs of each block, -1 without buildings
-    ("buildings", "i1", (9, MOST_SMALL)),  # 4 * height + seat, descending, then 0
-    ("posted", "i1", (9, 4)),  # billboards of each seat
-    ("green", "i1", 9),  # green spaces
-    ("large", "i1", 9),  # spaceport or megamall on the large foundation, 0 if it is empty
-)
+
+class State(Record):
+    points: Array[i2s, 4]
+    floors: i2  # in the supply
+    player: i1  # the seat that decides, -1 when the game is over
+    players: i1
+    variant: i1
+    key: i1  # the key player
+    round_number: i1  # from 1
+    asked: i1  # what the player has to decide
+    card: i1  # played and not yet used or let go, else -1
+    auction: i1  # 1 to 3 in the amenities phase, else 0
+    draws: i1  # cards the player still has to draw in the supply phase, else 0
+    passed: Array[i1s, 4]  # 1 for who has passed in this building phase
+    hand: Array[i1s, 4, CARD_COUNT]  # how many of each card
+    known: Array[i1s, 4, CARD_COUNT]  # S3-16: how many of them everybody knows of
+    bid: Array[i1s, 4, CARD_COUNT]  # cards of the hand above the STOP card; open when an amenity is to be placed
+    stack: Array[i1s, 62]  # the stacks of the three kinds, each from the bottom up; -1 where no card is
+    stacked: Array[i1s, 3]  # cards in each stack
+    renewed: Array[i1s, 3]  # 1 if the discards have become the stack before
+    discards: Array[i1s, CARD_COUNT]
+    unfinished: Array[i1s, 4, HIGHEST + 1]  # buildings in the factory by height
+    top: Array[i1s, 4]  # height of the highest of them
+    finished: Array[i1s, 4, 2, ROOFS]  # heights of buildings in the factory by shape, descending, then 0
+    roofs: Array[i1s, 4, 2]  # in stock
+    billboards: Array[i1s, 4]  # in stock
+    free: Array[i1s, 9]  # empty small foundations of each block
+    roof_shape: Array[i1s, 9]  # of the roofs of each block, -1 without buildings
+    buildings: Array[i1s, 9, MOST_SMALL]  # 4 * height + seat, descending, then 0
+    posted: Array[i1s, 9, 4]  # billboards of each seat
+    green: Array[i1s, 9]  # green spaces
+    large: Array[i1s, 9]  # spaceport or megamall on the large foundation, 0 if it is empty
+
 
 # A move, in the order of the questions. Foundations: 0 an empty one, 1 one with an own billboard.
 PLAY = 0

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
 from rooftop.games.skyline3000.components import (
     AMENITIES,
     AUCTIONS,
@@ -48,6 +48,7 @@ from rooftop.games.skyline3000.rules import (
     SECOND_FLOOR,
     STOP,
     TAKE,
+    State,
     amenity,
     anchor_move,
     attractions,

@@ -1,7 +1,7 @@
 """What a bot knows about Skyline of the World beyond its rules."""
 
 from rooftop.core.dispatch import Style
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SITES, SKYLINE, VALUE
 from rooftop.games.skyline_world.rules import (
     BUY,
@@ -10,6 +10,7 @@ from rooftop.games.skyline_world.rules import (
     SELL,
     SHOW,
     TRADE,
+    State,
     best_income,
     orange_tops,
     points_of,

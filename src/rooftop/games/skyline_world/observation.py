@@ -9,7 +9,7 @@ from rooftop.core.observation import (
     seat_after,
     table_planes,
 )
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline_world.components import CARDS, COPIES, KINDS, LEVELS, MOST_MONEY, NEUTRAL, NEUTRAL_FLOORS
 from rooftop.games.skyline_world.rules import (
     CLOSED,
@@ -21,6 +21,7 @@ from rooftop.games.skyline_world.rules import (
     NONE,
     TURNS_WITHOUT_A_FLOOR,
     VARIANTS,
+    State,
     best_income,
     cards_in_hand,
     fulfilled,

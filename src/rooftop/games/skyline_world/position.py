@@ -6,7 +6,7 @@ import numpy as np
 
 from rooftop.core.dice import roll, shuffle
 from rooftop.core.position import Reader
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
 from rooftop.games.skyline_world.components import (
     CARDS,
     COLOURS,
@@ -36,6 +36,7 @@ from rooftop.games.skyline_world.rules import (
     SKYLINE_FLOOR,
     SWIFT,
     TURNS_WITHOUT_A_FLOOR,
+    State,
     best_income,
     cards_in_hand,
     clear,

@@ -3,7 +3,8 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, State, record, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import Array, Record, i1, i1s, i4, i4s
 from rooftop.games.skyline_world.components import (
     CARDS,
     COPIES,
@@ -55,38 +56,39 @@ TURNS_WITHOUT_A_FLOOR = 10
 
 # --- the state -----------------------------------------------------------------------------------------------
 
-STATE = record(
+
+class State(Record):
     # Sets of sites, as bits.
-    ("storeys", "i4", LEVELS + 1),  # those with 0, 1, ... 5 floors
-    ("tops", "i4", 4),  # those whose top floor is the seat's, Skyline floors and penthouses too
-    ("free_tops", "i4", 4),  # those whose top floor is a Skyline floor of the seat
-    ("homes", "i4", 4),  # those with a floor of the seat, covered or not
-    ("claims", "i4", 4),  # SW-27: those with a Skyline floor of the seat
-    ("raised", "i4", (4, LEVELS)),  # where the seat has built in its turn, by level; kept after it in `closed`
-    ("last_tops", "i4", 4),  # in `swift`: `tops` at the end of the seat's last turn, -1 before it
-    ("shown", "i4"),  # SW-41: the figures shown in this turn, as bits
+    storeys: Array[i4s, LEVELS + 1]  # those with 0, 1, ... 5 floors
+    tops: Array[i4s, 4]  # those whose top floor is the seat's, Skyline floors and penthouses too
+    free_tops: Array[i4s, 4]  # those whose top floor is a Skyline floor of the seat
+    homes: Array[i4s, 4]  # those with a floor of the seat, covered or not
+    claims: Array[i4s, 4]  # SW-27: those with a Skyline floor of the seat
+    raised: Array[i4s, 4, LEVELS]  # where the seat has built in its turn, by level; kept after it in `closed`
+    last_tops: Array[i4s, 4]  # in `swift`: `tops` at the end of the seat's last turn, -1 before it
+    shown: i4  # SW-41: the figures shown in this turn, as bits
     # Numbers.
-    ("player", "i1"),  # the seat that decides, -1 when the game is over
-    ("players", "i1"),
-    ("variant", "i1"),
-    ("phase", "i1"),  # BUILD or INVEST
-    ("traded", "i1"),  # 1 if three cards were turned in in this turn
-    ("ender", "i1"),  # who built a third penthouse first, else -1
-    ("idle", "i1"),  # SW-53: turns in a row in which nothing happened
-    ("unbuilt", "i1"),  # SW-53: turns in a row without a floor being built
-    ("neutral", "i1"),  # neutral floors in stock
-    ("floors", "i1", (len(SITES), LEVELS)),  # from the ground up, -1 where there is none
-    ("money", "i1", 4),
-    ("hand", "i1", (4, len(KINDS))),  # floors in hand by kind
-    ("supply", "i1", (4, NEUTRAL)),  # coloured floors still to be bought
-    ("penthouses", "i1", 4),  # built
-    ("cards", "i1", (4, len(FIGURES))),  # bonus cards in hand by figure
-    ("pile", "i1", len(FIGURES)),  # bonus cards in the pile by figure: its order is left to the dice
-    ("mission", "i1", 4),  # -1 for empty seats
-    ("income", "i1", 4),  # of the seat's turn, before SW-21; this and what follows is kept after it in `closed`
-    ("bought", "i1", (4, SKYLINE)),  # in the seat's turn, by kind
-    ("sold", "i1", (4, SKYLINE)),
-)
+    player: i1  # the seat that decides, -1 when the game is over
+    players: i1
+    variant: i1
+    phase: i1  # BUILD or INVEST
+    traded: i1  # 1 if three cards were turned in in this turn
+    ender: i1  # who built a third penthouse first, else -1
+    idle: i1  # SW-53: turns in a row in which nothing happened
+    unbuilt: i1  # SW-53: turns in a row without a floor being built
+    neutral: i1  # neutral floors in stock
+    floors: Array[i1s, len(SITES), LEVELS]  # from the ground up, -1 where there is none
+    money: Array[i1s, 4]
+    hand: Array[i1s, 4, len(KINDS)]  # floors in hand by kind
+    supply: Array[i1s, 4, NEUTRAL]  # coloured floors still to be bought
+    penthouses: Array[i1s, 4]  # built
+    cards: Array[i1s, 4, len(FIGURES)]  # bonus cards in hand by figure
+    pile: Array[i1s, len(FIGURES)]  # bonus cards in the pile by figure: its order is left to the dice
+    mission: Array[i1s, 4]  # -1 for empty seats
+    income: Array[i1s, 4]  # of the seat's turn, before SW-21; this and what follows is kept after it in `closed`
+    bought: Array[i1s, 4, SKYLINE]  # in the seat's turn, by kind
+    sold: Array[i1s, 4, SKYLINE]
+
 
 # A move: build a floor on a site, show a bonus card, turn in three, buy, sell, end building, end the turn.
 SHOW = len(KINDS) * N_SITES

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
-from rooftop.core.rule import State
 from rooftop.games.skyline_world.components import (
     BONUS,
     COLOURS,
@@ -52,8 +51,8 @@ from rooftop.games.skyline_world.rules import (
     SELL,
     SHOW,
     SKYLINE_FLOOR,
-    STATE,
     TRADE,
+    State,
     best_income,
     cards_in_hand,
     claimed,
@@ -456,7 +455,7 @@ def _built(state: State, seat: int, site: int, level: int) -> dict[str, Any]:
 
 
 def _bare_board(state: State) -> State:
-    board: State = np.zeros(1, STATE)[0]
+    board: State = np.zeros(1, State.dtype)[0]
     clear(board, state.players, state.variant)
     return board
 

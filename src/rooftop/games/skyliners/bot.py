@@ -1,9 +1,9 @@
 """What a bot knows about Skyliners beyond its rules."""
 
 from rooftop.core.dispatch import Style
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.skyliners.components import SEGMENTS, TALLEST
-from rooftop.games.skyliners.rules import FULL, PASS, PLAN, has_tallest, objects_seen, tallest_building
+from rooftop.games.skyliners.rules import FULL, PASS, PLAN, State, has_tallest, objects_seen, tallest_building
 
 STYLE = Style(explore=1.0, horizon=8, close=4.0)
 

@@ -9,12 +9,13 @@ from rooftop.core.observation import (
     seat_after,
     table_planes,
 )
-from rooftop.core.rule import Ints, State, rule
+from rooftop.core.rule import Ints, rule
 from rooftop.games.skyliners.components import IN_DISTRICT, SEGMENTS
 from rooftop.games.skyliners.rules import (
     HIGHEST,
     MOST_PLANS,
     VARIANTS,
+    State,
     has_one_action,
     is_last_round,
     objects_seen,

@@ -7,7 +7,7 @@ import numpy as np
 from rooftop.core.dice import roll, shuffle
 from rooftop.core.messages import Seat
 from rooftop.core.position import Reader
-from rooftop.core.rule import Ints, State
+from rooftop.core.rule import Ints
 from rooftop.games.skyliners.components import (
     CENTRE,
     COLOURS,
@@ -26,6 +26,7 @@ from rooftop.games.skyliners.rules import (
     FULL,
     INTRO,
     NONE,
+    State,
     clear,
     has_one_action,
     is_last_round,
@@ -184,7 +185,7 @@ def _check_turns(state: State, read: Reader) -> None:
 
 
 def _check_seat(state: State, seat: int, read: Reader) -> None:
-    fresh = np.zeros(1, state.dtype)[0]
+    fresh: State = np.zeros(1, State.dtype)[0]
     clear(fresh, state.players, state.variant)
     done = int((fresh.supply[seat] - state.supply[seat]).sum() + (fresh.cards[seat] - state.cards[seat]).sum())
     due, begun = _actions_due(state, seat)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, State, record, rule
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import Array, Record, Records, i1, i1s, i2, i4
 from rooftop.games.skyliners.components import (
     ANTENNAS,
     CENTRE,
@@ -33,25 +34,26 @@ MOST_PLANS = 4 * 5
 
 # --- the state -----------------------------------------------------------------------------------------------
 
-STATE = record(
-    ("player", "i1"),  # the seat that decides, -1 when the game is over
-    ("players", "i1"),
-    ("variant", "i1"),
-    ("first", "i1"),  # the start player
-    ("round_number", "i1"),  # from 1
-    ("action", "i1"),  # of the turn: 1 or 2
-    ("built", "i1"),  # the site built on in this turn's first action, else -1
-    ("height", "i1", 25),  # SL-5: 0 empty, 1 park, 2 one floor, 3 one floor and roof, 4 two floors, ...
-    ("owner", "i1", (25, HIGHEST)),  # whose piece it is, from the ground up; 4 neutral, -1 no piece
-    ("supply", "i1", (4, 3)),  # floors, roofs and parks in hand
-    ("cards", "i1", (4, 5)),  # 1 for each planning card in hand, by row
-    ("plans", "i1"),  # cards in the planning office
-    ("plan_seat", "i1", MOST_PLANS),  # in the order placed
-    ("plan_row", "i1", MOST_PLANS),
-    ("planned", "i1", MOST_PLANS),  # 1, 2, 3, or 4 for "4 or 5"
-    ("district", "i1", 4),  # the skyscraper card of each seat; those of empty seats are the undealt ones
-    ("set_up", "i1", 12),  # the starting set-up cards in the order drawn, -1 where not known
-)
+
+class State(Record):
+    player: i1  # the seat that decides, -1 when the game is over
+    players: i1
+    variant: i1
+    first: i1  # the start player
+    round_number: i1  # from 1
+    action: i1  # of the turn: 1 or 2
+    built: i1  # the site built on in this turn's first action, else -1
+    height: Array[i1s, 25]  # SL-5: 0 empty, 1 park, 2 one floor, 3 one floor and roof, 4 two floors, ...
+    owner: Array[i1s, 25, HIGHEST]  # whose piece it is, from the ground up; 4 neutral, -1 no piece
+    supply: Array[i1s, 4, 3]  # floors, roofs and parks in hand
+    cards: Array[i1s, 4, 5]  # 1 for each planning card in hand, by row
+    plans: i1  # cards in the planning office
+    plan_seat: Array[i1s, MOST_PLANS]  # in the order placed
+    plan_row: Array[i1s, MOST_PLANS]
+    planned: Array[i1s, MOST_PLANS]  # 1, 2, 3, or 4 for "4 or 5"
+    district: Array[i1s, 4]  # the skyscraper card of each seat; those of empty seats are the undealt ones
+    set_up: Array[i1s, 12]  # the starting set-up cards in the order drawn, -1 where not known
+
 
 # A move: build a piece on a site, plan, or pass.
 PLAN = 3 * 25
@@ -242,16 +244,20 @@ def is_last_round(state: State) -> bool:
 
 # --- score ---------------------------------------------------------------------------------------------------
 
-# A row (intro) or plan (full) in the final scoring.
-LINE = record(
-    ("seat", "i1"),
-    ("row", "i1"),
-    ("planned", "i1"),  # 0 in the introductory game
-    ("seen", "i1"),
-    ("points", "i1"),
-    ("beyond", "i1"),  # points for antennas after the tenth
-    ("antennas", "i4"),  # the sites that get one, as bits
-)
+
+class Line(Record):
+    """A row (intro) or plan (full) in the final scoring."""
+
+    antennas: i4  # the sites that get one, as bits
+    points: i2
+    beyond: i2  # points for antennas after the tenth
+    seat: i1
+    row: i1
+    planned: i1  # 0 in the introductory game
+    seen: i1
+
+
+LINE = Line.dtype  # compiled code knows no classes
 
 
 @rule
@@ -267,7 +273,7 @@ def final_scoring(state: State, points: Ints, antennas: Ints) -> None:
     antennas[: state.players] = 0
     if state.player >= 0:  # SL-49
         return
-    lines = np.zeros(MOST_PLANS, LINE)
+    lines: Records[Line] = np.zeros(MOST_PLANS, LINE)
     for n in range(score_rows(state, lines, antennas)):
         points[lines[n].seat] += lines[n].points + lines[n].beyond
     tallest = tallest_building(state)
@@ -278,7 +284,7 @@ def final_scoring(state: State, points: Ints, antennas: Ints) -> None:
 
 
 @rule
-def score_rows(state: State, lines: Ints, antennas: Ints) -> int:
+def score_rows(state: State, lines: Records[Line], antennas: Ints) -> int:
     """Score the rows (SL-50) or the plans (SL-60) one after the other and return how many there are."""
     taken = 0
     count = 5 * state.players if state.variant == INTRO else int(state.plans)
@@ -316,12 +322,12 @@ def objects_seen(state: State, seat: int, row: int) -> int:
 
 
 @rule
-def is_right(line: State) -> bool:
+def is_right(line: Line) -> bool:
     return line.planned == 0 or min(int(line.seen), SEGMENTS) == line.planned  # SL-61
 
 
 @rule
-def place_antennas(state: State, line: State, taken: int, antennas: Ints) -> None:
+def place_antennas(state: State, line: Line, taken: int, antennas: Ints) -> None:
     highest = 0
     for position in range(5):
         site = int(SITE[line.seat, line.row, position])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
-from rooftop.core.rule import State
+from rooftop.core.state import Records
 from rooftop.games.skyliners.components import (
     CENTRE,
     COLOURS,
@@ -33,6 +33,8 @@ from rooftop.games.skyliners.rules import (
     NONE,
     PASS,
     PLAN,
+    Line,
+    State,
     all_objects_seen,
     build_move,
     has_tallest,
@@ -227,7 +229,8 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, A
     state = states[-1]
     if state.player >= 0:
         return []
-    lines, antennas = np.zeros(MOST_PLANS, LINE), np.zeros(4, np.int32)
+    lines: Records[Line] = np.zeros(MOST_PLANS, LINE)
+    antennas = np.zeros(4, np.int32)
     count = score_rows(state, lines, antennas)
     tallest = tallest_building(state)
     seats = [(int(state.first) + n) % int(state.players) for n in range(state.players)]
@@ -238,7 +241,7 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, A
     )
 
 
-def _row_lines(line: State) -> Iterator[dict[str, Any]]:
+def _row_lines(line: Line) -> Iterator[dict[str, Any]]:
     row = {"seat": int(line.seat), "row": ROWS[line.row]}
     seen = {
         "seen": int(line.seen),
