@@ -5,6 +5,7 @@ match.play("floor b3")
 """
 
 from importlib import import_module
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 # The folder of the games is loaded before the function of the same name is defined: loaded later, it would
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     )
     from rooftop.core.match import Match, Move
 
+    __version__: str
+
 __all__ = [
     "AmbiguousMove",
     "IllegalMove",
@@ -33,8 +36,13 @@ __all__ = [
     "RooftopError",
     "UnknownGame",
     "UnknownMove",
+    "__version__",
     "games",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def games() -> list[str]:
@@ -46,6 +54,8 @@ def games() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """Load the library when it is first used: `rooftop --help` does without it."""
+    if name == "__version__":
+        return version("rooftop")
     if name not in __all__:
         raise AttributeError(f"module 'rooftop' has no attribute {name!r}")
     module = "match" if name in ("Match", "Move") else "errors"

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 from rooftop.core.messages import LANGUAGES, shown
@@ -40,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"rooftop {version('rooftop')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     commands.add_parser("games", help="list the games", parents=[_language()])

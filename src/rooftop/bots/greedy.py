@@ -16,7 +16,7 @@ DEALS = 8
 def greedy_move(match: Match, seed: int) -> int:
     moves = np.array(match.legal, MOVE)
     states = match.game.new_states(2)
-    states[0] = match._state
+    states[0] = match.state
     arguments = (states, moves, dice(seed))
     compile_once(f"{match.game.title}, greedy", [(best_now, arguments)])
     return int(moves[best_now(*arguments)])

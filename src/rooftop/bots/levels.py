@@ -88,14 +88,14 @@ def think(match: Match, level: Level, seed: int) -> list[Opinion]:
         trees = [_grow(match, each, style, deadline, seed)]
     else:
         trees = list(_pool().map(lambda n: _grow(match, each, style, deadline, seed + n), range(level.threads)))
-    return _merge(trees, int(match._state.player))
+    return _merge(trees, int(match.state.player))
 
 
 def expected_points(match: Match, moves: list[int], seed: int) -> list[float]:
     """The points at the end, after each of these moves, of the seat that decides, played out many times."""
     game = match.game
     states, buffer, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
-    states[0] = match._state
+    states[0] = match.state
     arguments = [(states, move, PLAYOUTS, buffer, weights, dice(seed)) for move in moves]
     compile_once(f"{game.title}, points", [(mean_points, arguments[0])])
     return [mean_points(*each) for each in arguments]
@@ -121,7 +121,7 @@ def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: in
     """A tree of that many iterations, or as many as there is time for."""
     game = match.game
     states, moves, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
-    states[0] = match._state
+    states[0] = match.state
     nodes: Records[Node] = np.zeros(iterations + 1, Node.dtype)
     used, roller = 1, dice(seed)
     while iterations > 0:

@@ -103,6 +103,10 @@ class Game(Generic[S]):
         assert self.moves <= np.iinfo(MOVE).max, "more moves than a list of moves has numbers for"
         register(self.rules, self.bot, self.observation)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """There is one of each game, in every process and in every copy."""
+        return find_game, (self.name,)
+
     def new_states(self, count: int) -> Records[S]:
         return np.zeros(count, self.rules.State.dtype)
 

@@ -23,11 +23,12 @@ from rooftop.core.errors import (
 )
 from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Message
+from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import Ints
 from rooftop.core.state import Records, State
-from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves
+from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves, look
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
@@ -159,6 +160,11 @@ class Match:
     @property
     def _state(self) -> State:
         return self._room[self._at]
+
+    @property
+    def state(self) -> State:
+        """The position as the record that the rules work on, secrets and all: a copy, to be changed at will."""
+        return copied(self._states)[0]
 
     # --- deciding --------------------------------------------------------------------------------------------
 
@@ -320,6 +326,30 @@ class Match:
         return [int(number) for number in numbers[: self.players]]
 
     # --- what people see -------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return (
+            f"Match({self.game.name!r}, {self.players}, {self.variant!r}, seed={self.seed}) after {self.ply} decisions"
+        )
+
+    def __str__(self) -> str:
+        """The table as text, as a spectator sees it."""
+        return "\n".join(self.drawn(None))
+
+    def drawn(self, seat: int | None, language: str = "en") -> list[str]:
+        """The lines of the table as text, as a seat or a spectator (None) sees it."""
+        from rich.markup import escape
+        from rich.text import Text
+
+        names = [escape(name) for name in self.seat_names(language)]
+        drawn = self.game.board.draw(self.view(seat), language, names)
+        return [Text.from_markup(line).plain for line in drawn]
+
+    def observation(self, seat: int) -> Ints:
+        """All that a seat may know, as numbers: what they mean, the game's `observation.PLANES` say."""
+        tensor: Ints = np.empty(size_of(self.game.observation.PLANES), NUMBER)
+        look(self._states, seat, tensor)
+        return tensor
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that a seat, or a spectator (None), may know: plain JSON data, the one door for secrets."""

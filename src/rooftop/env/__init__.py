@@ -8,6 +8,7 @@ import rooftop.env.openspiel  # registers `rooftop_skyliners` and the others
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rooftop.core.observation import highest_of, size_of, split
 from rooftop.env.extras import MissingExtra
 from rooftop.env.names import names
 
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from rooftop.env.batch import Batch
     from rooftop.env.pettingzoo import aec
 
-__all__ = ["Batch", "MissingExtra", "aec", "names"]
+__all__ = ["Batch", "MissingExtra", "aec", "highest_of", "names", "size_of", "split"]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:

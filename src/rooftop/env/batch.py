@@ -75,6 +75,13 @@ class Batch:
         self._seeded = False
         self._compile()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_pool": None}  # threads are started where it goes on
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._share(len(self._shares))
+
     def _share(self, threads: int) -> None:
         self._shares = list(pairwise(self.size * n // threads for n in range(threads + 1)))
         self._pool = ThreadPoolExecutor(threads - 1, "rooftop-batch") if threads > 1 else None

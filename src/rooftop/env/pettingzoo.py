@@ -92,19 +92,17 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def _end(self) -> None:
         numbers: Ints = np.zeros(SEATS, np.float32)
-        reward(self.match._state, self._reward, numbers)
+        reward(self.match.state, self._reward, numbers)
         self.rewards = dict(zip(self.agents, numbers.tolist(), strict=False))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Ints]:
         seat = self._seats[agent]
-        tensor: Ints = np.empty(self._size, NUMBER)
-        look(self.match._states, seat, tensor)
         mask: Ints = np.zeros(self.game.moves, np.int8)
         if seat == self.match.player:
             mask[list(self.match.legal)] = 1
-        return {"observation": tensor, "action_mask": mask}
+        return {"observation": self.match.observation(seat), "action_mask": mask}
 
     def render(self) -> str:
         """The table as a spectator may see it."""
