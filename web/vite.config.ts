@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { marked } from "marked";
-import { defineConfig, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 const SERVER = process.env["ROOFTOP_SERVER"] ?? "http://127.0.0.1:8000";
 
@@ -53,5 +54,6 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } }, // compressing takes its time
     chunkSizeWarningLimit: 1500, // three.js, loaded with the table only
   },
+  test: { setupFiles: "src/testing/page.ts" },
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: false } } },
 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { get } from "../shared/api";
+import { answer, api } from "../shared/api";
 import { useAnswer, useDoing } from "../shared/asking";
 import { Choice, Trouble } from "../shared/parts";
 import { setSettings, useSettings } from "../shared/settings";
@@ -21,7 +21,7 @@ export function Home() {
   const level = levelOf(useSettings((settings) => settings.level));
   const games = useAnswer(
     // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the seats are in the language
-    useCallback(() => get("/api/games"), [language]),
+    useCallback(() => answer(api.GET("/api/games")), [language]),
     RARELY,
   );
   const [planned, setPlanned] = useState<GameName | null>(null);

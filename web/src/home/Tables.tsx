@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
-import { get, type MySummary, type Summary } from "../shared/api";
+import { answer, api, type MySummary, type Summary } from "../shared/api";
 import { type Answer, useAnswer, useDoing } from "../shared/asking";
 import { Trouble } from "../shared/parts";
 import { type Say, useSay } from "../shared/words";
@@ -16,8 +16,8 @@ const SHOWN = 4;
 export function Tables() {
   const say = useSay();
   const me = useMe((state) => state.me);
-  const askMine = useCallback(async () => (await get("/api/me/tables")).tables.filter(isKnown), []);
-  const askOpen = useCallback(async () => (await get("/api/tables")).tables.filter(isKnown), []);
+  const askMine = useCallback(async () => (await answer(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
+  const askOpen = useCallback(async () => (await answer(api.GET("/api/tables"))).tables.filter(isKnown), []);
   const mine = useAnswer(me ? askMine : null, OFTEN);
   const open = useAnswer(askOpen, OFTEN);
   const own = new Set(mine.answer?.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { post, remove, type TableInfo } from "../shared/api";
+import { answer, api, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
 import { Copyable, Trouble } from "../shared/parts";
 import { useSettings } from "../shared/settings";
@@ -69,8 +69,9 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "
   const level = levelOf(useSettings((settings) => settings.level));
   const doing = useDoing();
   const change = async () => {
-    if (kind === "free") await post("/api/tables/{table}/bots", { path: { table }, body: { seat, level } });
-    else await remove("/api/tables/{table}/bots/{seat}", { path: { table, seat } });
+    if (kind === "free")
+      await answer(api.POST("/api/tables/{table}/bots", { params: { path: { table } }, body: { seat, level } }));
+    else await answer(api.DELETE("/api/tables/{table}/bots/{seat}", { params: { path: { table, seat } } }));
   };
   const text = kind === "free" ? "web.waiting.seat_bot" : "web.waiting.unseat_bot";
   return (
@@ -142,10 +143,10 @@ function SitDownAs(props: { table: string; invitation: string | null; name: stri
 function Begin({ table, full }: { table: TableInfo; full: boolean }) {
   const say = useSay();
   const doing = useDoing();
-  const path = { table: table.id };
-  const start = async () => void (await post("/api/tables/{table}/start", { path }));
+  const params = { path: { table: table.id } };
+  const start = async () => void (await answer(api.POST("/api/tables/{table}/start", { params })));
   const leave = async () => {
-    await post("/api/tables/{table}/leave", { path });
+    await answer(api.POST("/api/tables/{table}/leave", { params }));
     location.assign("/");
   };
   return (

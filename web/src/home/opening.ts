@@ -1,6 +1,6 @@
 /** Opening tables, and going to them. */
 
-import { type NewTable, post } from "../shared/api";
+import { answer, api, type NewTable } from "../shared/api";
 import type { GameName, Level } from "./games";
 import { beSomebody } from "./me";
 
@@ -25,9 +25,9 @@ export function readInvitation(text: string): string | null {
 /** Opens the table, starts it when nobody has to be waited for, and goes there. */
 export async function open(table: NewTable): Promise<void> {
   await beSomebody();
-  const { id } = (await post("/api/tables", { body: table })).table;
+  const { id } = (await answer(api.POST("/api/tables", { body: table }))).table;
   if (!table.seats.some(({ who }) => who === "anyone"))
-    await post("/api/tables/{table}/start", { path: { table: id } });
+    await answer(api.POST("/api/tables/{table}/start", { params: { path: { table: id } } }));
   location.assign(addressOf(id));
 }
 
@@ -38,6 +38,6 @@ export function playNow(game: GameName, level: Level): Promise<void> {
 
 export async function sitDown(table: string, invitation: string | null, name?: string): Promise<void> {
   await beSomebody(name);
-  await post("/api/tables/{table}/join", { path: { table }, body: { invitation } });
+  await answer(api.POST("/api/tables/{table}/join", { params: { path: { table } }, body: { invitation } }));
   location.assign(addressOf(table));
 }

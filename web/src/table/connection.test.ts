@@ -49,6 +49,11 @@ function line(): FakeSocket {
 }
 
 const windowEvents = new EventTarget();
+vi.stubGlobal("addEventListener", windowEvents.addEventListener.bind(windowEvents));
+vi.stubGlobal("removeEventListener", windowEvents.removeEventListener.bind(windowEvents));
+vi.stubGlobal("location", { protocol: "https:", host: "rooftop.example" });
+vi.stubGlobal("WebSocket", FakeSocket);
+
 const told = vi.fn<(message: Told) => void>();
 const connected = vi.fn<(is: boolean) => void>();
 const MOVE = { do: "move", seat: 0, version: "7", move: 42 } as const;
@@ -58,18 +63,12 @@ let connection: Connection;
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
-  vi.stubGlobal("window", globalThis);
-  vi.stubGlobal("addEventListener", windowEvents.addEventListener.bind(windowEvents));
-  vi.stubGlobal("removeEventListener", windowEvents.removeEventListener.bind(windowEvents));
-  vi.stubGlobal("location", { protocol: "https:", host: "rooftop.example" });
-  vi.stubGlobal("WebSocket", FakeSocket);
   connection = new Connection("t1", null, { told, connected });
 });
 
 afterEach(() => {
   connection.close();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 

@@ -1,7 +1,7 @@
 /** The table one sits at: what the server has told, what is being chosen, and what can be done. */
 
 import { create } from "zustand";
-import { post, Refused, type TableInfo } from "../shared/api";
+import { answer, api, Refused, type TableInfo } from "../shared/api";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
 import { say } from "../shared/words";
@@ -329,15 +329,12 @@ export async function rematch(): Promise<TableInfo | null> {
   const { letter } = now();
   if (!letter) return null;
   try {
-    const next = await post("/api/tables/{table}/rematch", { path: { table: letter.table.id } });
-    if (
-      next.table.host &&
-      next.table.chairs.every((chair) => chair.kind !== "free") &&
-      next.table.status === "waiting"
-    ) {
-      return (await post("/api/tables/{table}/start", { path: { table: next.table.id } })).table;
-    }
-    return next.table;
+    const again = { params: { path: { table: letter.table.id } } };
+    const { table } = await answer(api.POST("/api/tables/{table}/rematch", again));
+    const complete = table.chairs.every((chair) => chair.kind !== "free");
+    if (!table.host || !complete || table.status !== "waiting") return table;
+    const next = { params: { path: { table: table.id } } };
+    return (await answer(api.POST("/api/tables/{table}/start", next))).table;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tellRefusal(error.message);
