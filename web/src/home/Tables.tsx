@@ -1,13 +1,14 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
+import { addressOf } from "../shared/addresses";
 import { answer, api, type MySummary, type Summary } from "../shared/api";
 import { type Answer, useAnswer, useDoing } from "../shared/asking";
+import { CARDS, cardOf } from "../shared/cards";
 import { Trouble } from "../shared/parts";
 import { type Say, useSay } from "../shared/words";
 import { Chip } from "./Chip";
-import { factsOf, GAMES } from "./games";
 import styles from "./home.module.css";
 import { useMe } from "./me";
-import { addressOf, readInvitation, sitDown } from "./opening";
+import { readInvitation, sitDown } from "./opening";
 
 const OFTEN = 4; // seconds
 const SHOWN = 4;
@@ -46,7 +47,7 @@ export function Tables() {
   );
 }
 
-const isKnown = (table: Summary) => GAMES.some(({ name }) => name === table.game);
+const isKnown = (table: Summary) => CARDS.has(table.game);
 const isMyTurn = (table: MySummary) => table.player !== null && table.own_seats.includes(table.player);
 
 /** Where I am waited for, what is going on, what waits for others, what is over; each newest first. */
@@ -112,7 +113,7 @@ function Mine({ table }: { table: MySummary }) {
       <a className={styles["entry"]} href={addressOf(table.id)}>
         <Seated table={table} />
         <span>
-          <b>{factsOf(table.game).title}</b>
+          <b>{cardOf(table.game).title}</b>
           <small>{others ? say("web.home.with", { names: others }) : say("web.home.alone")}</small>
         </span>
         {isMyTurn(table) ? (
@@ -128,7 +129,7 @@ function Mine({ table }: { table: MySummary }) {
 function Open({ table }: { table: Summary }) {
   const say = useSay();
   const sitting = useDoing();
-  const named = { game: factsOf(table.game).title, names: namesOf(table) };
+  const named = { game: cardOf(table.game).title, names: namesOf(table) };
   return (
     <li>
       <div className={styles["entry"]}>

@@ -1,22 +1,21 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { answer, api, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
+import { cardOf } from "../shared/cards";
 import { Copyable, Trouble } from "../shared/parts";
 import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
-import { factsOf, LEVELS, levelOf } from "./games";
 import styles from "./home.module.css";
+import { LEVELS, levelOf } from "./levels";
 import { findMe, madeUpName, useMe } from "./me";
 import { invitationTo, sitDown } from "./opening";
-import { PICTURES } from "./pictures";
 import { Top } from "./Top";
 
 /** A table that waits for its players. It changes by itself whenever somebody comes or goes. */
 export function WaitingRoom({ table, invitation }: { table: TableInfo; invitation: string | null }) {
   const say = useSay();
-  const { name, title } = factsOf(table.game);
-  const Picture = PICTURES[name];
+  const { title, Picture } = cardOf(table.game);
   const full = table.chairs.every(({ kind }) => kind !== "free");
   const sitting = table.own_seats.length > 0;
 

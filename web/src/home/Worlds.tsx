@@ -1,35 +1,33 @@
-import type { Game } from "../shared/api";
-import { useSay } from "../shared/words";
-import { factsOf, GAMES, type GameName } from "./games";
+import type { GameInfo } from "../shared/api";
+import { CARDS, type Card } from "../shared/cards";
+import { useGame, wordOf } from "../shared/games";
+import { type Say, useSay } from "../shared/words";
 import styles from "./home.module.css";
-import { PICTURES } from "./pictures";
 
 type Props = {
-  games: readonly Game[] | null; // null: not known yet
-  starting: GameName | null;
-  play: (game: GameName) => void;
-  plan: (game: GameName) => void;
+  starting: string | null;
+  play: (game: string) => void;
+  plan: (game: string) => void;
 };
 
-/** The four games, each in its own world. */
-export function Worlds({ games, ...props }: Props) {
+/** The games, each in its own world. */
+export function Worlds(props: Props) {
   const say = useSay();
   return (
     <section id="games" aria-label={say("web.home.worlds")}>
       <ul className={styles["worlds"]}>
-        {GAMES.map(({ name }) => (
-          <World key={name} name={name} game={games?.find((game) => game.name === name) ?? null} {...props} />
+        {[...CARDS].map(([name, card]) => (
+          <World key={name} name={name} card={card} {...props} />
         ))}
       </ul>
     </section>
   );
 }
 
-function World({ name, game, starting, play, plan }: { name: GameName; game: Game | null } & Omit<Props, "games">) {
+function World({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
-  const Picture = PICTURES[name];
-  const { title, minutes } = factsOf(name);
-  const [fewest, most] = game ? [Math.min(...game.players), Math.max(...game.players)] : [2, 4];
+  const game = useGame(name);
+  const { title, Picture } = card;
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={styles["picture"]}>
@@ -37,10 +35,8 @@ function World({ name, game, starting, play, plan }: { name: GameName; game: Gam
       </div>
       <div className={styles["about"]}>
         <h2>{title}</h2>
-        <p className={styles["aside"]}>
-          {say("web.home.players", { from: fewest, to: most })} · {say("web.home.minutes", { minutes })}
-        </p>
-        <p>{say(`web.games.${name}`)}</p>
+        <p className={styles["aside"]}>{game ? factsOf(game, say) : "\u00a0"}</p>
+        <p>{say(wordOf(name, "about"))}</p>
       </div>
       <div className={styles["actions"]}>
         <button
@@ -67,4 +63,11 @@ function World({ name, game, starting, play, plan }: { name: GameName; game: Gam
       </div>
     </li>
   );
+}
+
+function factsOf({ players, minutes }: GameInfo, say: Say): string {
+  return [
+    say("web.home.players", { from: Math.min(...players), to: Math.max(...players) }),
+    say("web.home.minutes", { minutes: minutes.join("–") }),
+  ].join(" · ");
 }

@@ -1,12 +1,11 @@
 /** Opening tables, and going to them. */
 
+import { addressOf } from "../shared/addresses";
 import { answer, api, type NewTable } from "../shared/api";
-import type { GameName, Level } from "./games";
+import type { Level } from "./levels";
 import { beSomebody } from "./me";
 
 const BOTS = 2;
-
-export const addressOf = (table: string): string => `/table/${table}`;
 
 export function invitationTo(table: string, invitation: string): string {
   return `${location.origin}${addressOf(table)}?${new URLSearchParams({ invitation })}`;
@@ -31,7 +30,7 @@ export async function open(table: NewTable): Promise<void> {
   location.assign(addressOf(id));
 }
 
-export function playNow(game: GameName, level: Level): Promise<void> {
+export function playNow(game: string, level: Level): Promise<void> {
   const bots = Array.from({ length: BOTS }, () => ({ who: "bot" as const, level }));
   return open({ game, seats: [{ who: "me" }, ...bots], open: false, hints: true });
 }

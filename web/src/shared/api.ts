@@ -5,7 +5,7 @@ import type { components, paths } from "./api.gen";
 import { language, say } from "./words";
 
 type Schemas = components["schemas"];
-export type Game = Schemas["GameInfo"];
+export type GameInfo = Schemas["GameInfo"];
 export type Summary = Schemas["Summary"];
 export type MySummary = Schemas["MySummary"];
 export type TableInfo = Schemas["TableInfo"];

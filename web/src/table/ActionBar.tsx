@@ -1,10 +1,10 @@
 /** What can I do now? One line, and the real things: pieces, cards, confirm. */
 
 import { type ReactNode, useMemo } from "react";
+import { Seal } from "../shared/Seal";
 import { useDark } from "../shared/theme";
 import { choosable, fitting } from "./choosing";
-import type { Consequence, Game, Move, SeatLook, Thing, View, Words } from "./game";
-import { Seal } from "./Seal";
+import type { Consequence, Game, Move, Thing, View, Words } from "./game";
 import {
   askForHint,
   choose,
@@ -22,10 +22,9 @@ interface Props {
   readonly game: Game;
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
 }
 
-export function ActionBar({ game, view, words, seats }: Props) {
+export function ActionBar({ game, view, words }: Props) {
   const state = useTable();
   const night = useDark();
   const { say } = words;
@@ -43,7 +42,7 @@ export function ActionBar({ game, view, words, seats }: Props) {
             {state.refusal}
           </p>
         )}
-        {move && <Consequences list={known(game, move, view, trial, words)} seats={seats} view={view} />}
+        {move && <Consequences list={known(game, move, view, trial, words)} words={words} view={view} />}
       </div>
       <div className="hand">
         <Things game={game} view={view} words={words} chosen={state.chosen} sent={state.sent} />
@@ -119,17 +118,17 @@ function known(game: Game, move: Move, view: View, trial: View | null, words: Wo
 
 interface ConsequencesProps {
   readonly list: readonly Consequence[];
-  readonly seats: readonly SeatLook[];
+  readonly words: Words;
   readonly view: View;
 }
 
-function Consequences({ list, seats, view }: ConsequencesProps) {
+function Consequences({ list, words, view }: ConsequencesProps) {
   const ownFirst = [...list].sort((a, b) => Number(b.seat === view.seat) - Number(a.seat === view.seat));
   return (
     <ul className="consequences">
       {ownFirst.map(({ text, seat, good }) => (
         <li key={`${seat} ${text}`} data-good={good}>
-          {seat !== undefined && <Seal seat={seat} look={seats[seat]} />}
+          {seat !== undefined && <Seal seat={seat} look={words.seats[seat]} />}
           {text}
         </li>
       ))}

@@ -1,11 +1,11 @@
 /** The end is a scene: the scoring plays out step by step, can be skipped, and stays readable as a table. */
 
 import { useEffect, useMemo, useState } from "react";
-import { addressOf } from "../home/opening";
+import { addressOf } from "../shared/addresses";
+import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
-import type { EndStep, Game, Piece, SeatLook, View, Words } from "./game";
+import type { EndStep, Game, Piece, View, Words } from "./game";
 import { motionReduced } from "./motion";
-import { Seal } from "./Seal";
 import { rematch, useTable } from "./store";
 
 const STEP_SHOWN = 1400;
@@ -70,11 +70,10 @@ interface Props {
   readonly scoring: Scoring;
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
   go(table: string): void;
 }
 
-export function End({ scoring, view, words, seats, go }: Props) {
+export function End({ scoring, view, words, go }: Props) {
   const { say } = words;
   const done = scoring.shown >= scoring.steps.length;
   return (
@@ -103,8 +102,8 @@ export function End({ scoring, view, words, seats, go }: Props) {
           )}
         </div>
       </div>
-      {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} seats={seats} />}
-      {!done && <Step scoring={scoring} words={words} seats={seats} />}
+      {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} />}
+      {!done && <Step scoring={scoring} words={words} />}
     </section>
   );
 }
@@ -120,12 +119,12 @@ function winnersText(view: View, words: Words): string {
     : say("web.table.win_together", { players: names.join(", "), player: last });
 }
 
-function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seats">) {
+function Step({ scoring, words }: Pick<Props, "scoring" | "words">) {
   const step = scoring.steps[scoring.shown - 1];
   return (
     <>
       <p className="step" role="status">
-        {step?.seat !== undefined && <Seal seat={step.seat} look={seats[step.seat]} />}
+        {step?.seat !== undefined && <Seal seat={step.seat} look={words.seats[step.seat]} />}
         {step?.picture}
         {step ? lineOf(step) : words.say("web.table.scoring_begins")}
       </p>
@@ -133,7 +132,7 @@ function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seat
         {scoring.counted?.map((points, seat) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
           <li key={seat}>
-            <Seal seat={seat} look={seats[seat]} /> {words.name(seat)} <b>{points}</b>
+            <Seal seat={seat} look={words.seats[seat]} /> {words.name(seat)} <b>{points}</b>
           </li>
         ))}
       </ol>
@@ -145,10 +144,9 @@ interface PointsTableProps {
   readonly steps: readonly EndStep[];
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
 }
 
-function PointsTable({ steps, view, words, seats }: PointsTableProps) {
+function PointsTable({ steps, view, words }: PointsTableProps) {
   const { say } = words;
   const sources = [...new Set(steps.map((step) => step.source))];
   const order = Array.from({ length: view.players }, (_, seat) => seat).sort(
@@ -174,7 +172,7 @@ function PointsTable({ steps, view, words, seats }: PointsTableProps) {
           {order.map((seat) => (
             <tr key={seat} data-winner={view.winners.includes(seat)}>
               <th scope="row">
-                <Seal seat={seat} look={seats[seat]} /> {words.name(seat)}
+                <Seal seat={seat} look={words.seats[seat]} /> {words.name(seat)}
               </th>
               {sources.map((source) => (
                 <td key={source}>{sum(steps, seat, source)}</td>

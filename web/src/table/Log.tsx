@@ -1,18 +1,17 @@
 /** What has happened, in words, and what people say. Pointing at a line shows its place. */
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { News, SeatLook, Words } from "./game";
-import { Seal } from "./Seal";
+import { Seal } from "../shared/Seal";
+import type { News, Words } from "./game";
 import { chat, show, useTable } from "./store";
 
 interface Props {
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
   readonly open: "log" | "chat" | null;
   setOpen(tab: "log" | "chat" | null): void;
 }
 
-export function Log({ words, seats, open, setOpen }: Props) {
+export function Log({ words, open, setOpen }: Props) {
   const { say } = words;
   const said = useTable((state) => state.chat.length);
   const tab = open ?? "log";
@@ -32,14 +31,12 @@ export function Log({ words, seats, open, setOpen }: Props) {
           {said > 0 && <span className="count">{said}</span>}
         </button>
       </div>
-      {tab === "log" ? <Lines words={words} seats={seats} /> : <Chat words={words} seats={seats} />}
+      {tab === "log" ? <Lines words={words} /> : <Chat words={words} />}
     </aside>
   );
 }
 
-type SpokenBy = Pick<Props, "words" | "seats">;
-
-function Lines({ words, seats }: SpokenBy) {
+function Lines({ words }: { words: Words }) {
   const { say } = words;
   const log = useTable((state) => state.log);
   const since = useTable((state) => state.letter?.log.since ?? 0);
@@ -95,7 +92,7 @@ function Lines({ words, seats }: SpokenBy) {
             aria-current={n === step || undefined}
             onMouseEnter={() => show(places(line))}
           >
-            <Teller line={line} seats={seats} />
+            <Teller line={line} words={words} />
             {line.text}
           </li>
         ))}
@@ -104,12 +101,12 @@ function Lines({ words, seats }: SpokenBy) {
   );
 }
 
-function Teller({ line, seats }: { line: News; seats: readonly SeatLook[] }) {
+function Teller({ line, words }: { line: News; words: Words }) {
   const seat = line.about["player"];
-  return typeof seat === "number" ? <Seal seat={seat} look={seats[seat]} /> : null;
+  return typeof seat === "number" ? <Seal seat={seat} look={words.seats[seat]} /> : null;
 }
 
-function Chat({ words, seats }: SpokenBy) {
+function Chat({ words }: { words: Words }) {
   const { say } = words;
   const lines = useTable((state) => state.chat);
   const [text, setText] = useState("");
@@ -126,7 +123,7 @@ function Chat({ words, seats }: SpokenBy) {
       <ol className="log" tabIndex={0} aria-label={say("web.table.chat")}>
         {lines.map((line) => (
           <li key={`${line.at} ${line.name}`}>
-            {line.seat !== null && <Seal seat={line.seat} look={seats[line.seat]} />}
+            {line.seat !== null && <Seal seat={line.seat} look={words.seats[line.seat]} />}
             <b>{line.name}</b> {line.text}
           </li>
         ))}

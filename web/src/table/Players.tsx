@@ -1,21 +1,20 @@
 /** Who sits at the table, what they have left, and whose turn it is. */
 
-import type { Game, SeatLook, View, Words } from "./game";
+import { Seal } from "../shared/Seal";
+import type { Game, View, Words } from "./game";
 import { gazeFrom } from "./gaze";
-import { Seal } from "./Seal";
 import { useTable } from "./store";
 
 interface Props {
   readonly game: Game;
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
   readonly wide: boolean;
   /** The points counted so far, while the final scoring is played out. */
   readonly counted: readonly number[] | null;
 }
 
-export function Players({ game, view, words, seats, wide, counted }: Props) {
+export function Players({ game, view, words, wide, counted }: Props) {
   const { say } = words;
   const chairs = useTable((state) => state.letter?.table.chairs) ?? [];
   const trial = useTable((state) => state.trial?.view ?? null);
@@ -26,7 +25,7 @@ export function Players({ game, view, words, seats, wide, counted }: Props) {
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
             key={seat}
-            className={`player paint-${seats[seat]?.colour}`}
+            className={`player paint-${words.seats[seat]?.colour}`}
             aria-current={view.player === seat || undefined}
           >
             <h2>
@@ -35,7 +34,7 @@ export function Players({ game, view, words, seats, wide, counted }: Props) {
                 title={say("web.table.look_from", { player: words.name(seat) })}
                 onClick={() => gazeFrom(game.sight.angle(seat, wide), game.sight, false)}
               >
-                <Seal seat={seat} look={seats[seat]} />
+                <Seal seat={seat} look={words.seats[seat]} />
                 <span className="name">{chair.name}</span>
               </button>
               <Points points={counted?.[seat] ?? view.scores?.[seat] ?? game.points(view, seat)} say={say} />

@@ -15,7 +15,7 @@ import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
-import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
+import type { Game, Piece, Place, View, Words } from "./game";
 import { useStraightOn } from "./gaze";
 import type { Lit } from "./lighting";
 import { Marks } from "./Marks";
@@ -29,7 +29,6 @@ interface Props {
   readonly game: Game;
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
   readonly wide: boolean;
   readonly lit: Lit;
   readonly ghost: readonly Piece[];
@@ -37,13 +36,13 @@ interface Props {
   readonly added: readonly Piece[];
 }
 
-export function Stage({ game, view, words, seats, wide, lit, ghost, added }: Props) {
+export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
   const night = useDark();
   const straightOn = useStraightOn();
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
-  const standing = useMemo(() => [...game.pieces(view, wide), ...added], [game, view, added, wide]);
+  const standing = useMemo(() => [...game.pieces(view, words, wide), ...added], [game, view, words, added, wide]);
   const pieces = useMemo(() => {
     const ghosts = new Set(ghost.map((piece) => piece.key));
     // The same list as before where nothing is replaced, so that nothing is drawn anew.
@@ -53,8 +52,8 @@ export function Stage({ game, view, words, seats, wide, lit, ghost, added }: Pro
   }, [standing, ghost]);
   const world = night ? game.world.night : game.world.day;
   const facades = useMemo(
-    () => drawFacades(seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
-    [seats, world],
+    () => drawFacades(words.seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
+    [words.seats, world],
   );
   useEffect(
     () => () => {

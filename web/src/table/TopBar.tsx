@@ -3,19 +3,18 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Preferences } from "../shared/Preferences";
 import { Switch } from "../shared/parts";
+import { Seal } from "../shared/Seal";
 import { setSettings, useSettings } from "../shared/settings";
-import type { SeatLook, View, Words } from "./game";
-import { Seal } from "./Seal";
+import type { View, Words } from "./game";
 import { resign, useTable } from "./store";
 
 interface Props {
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
   readonly onHelp: () => void;
 }
 
-export function TopBar({ view, words, seats, onHelp }: Props) {
+export function TopBar({ view, words, onHelp }: Props) {
   const { say } = words;
   const game = useTable((state) => state.game);
   const connected = useTable((state) => state.connected);
@@ -24,7 +23,7 @@ export function TopBar({ view, words, seats, onHelp }: Props) {
       <a className="home" href="/">
         {say("web.name")}
       </a>
-      <Turn view={view} words={words} seats={seats} />
+      <Turn view={view} words={words} />
       <p className="status">{game?.status(view, words)}</p>
       <nav aria-label={say("web.table.menu")}>
         <a href={`/rules/${view.game}`} target="_blank" rel="noopener">
@@ -44,10 +43,10 @@ export function TopBar({ view, words, seats, onHelp }: Props) {
   );
 }
 
-function Turn({ view, words, seats }: Omit<Props, "onHelp">) {
+function Turn({ view, words }: Omit<Props, "onHelp">) {
   const { say } = words;
   const seat = view.player;
-  const look = seat === null ? undefined : seats[seat];
+  const look = seat === null ? undefined : words.seats[seat];
   if (seat === null || !look) return <p className="turn">{say("web.table.over")}</p>;
   const mine = seat === view.seat;
   return (

@@ -4,7 +4,8 @@
  */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import { type Colour, NEUTRAL, PLAIN, type SeatLook } from "./game";
+import type { Colour, SeatLook } from "../shared/seats";
+import { NEUTRAL, PLAIN } from "./game";
 
 export const COLUMNS = PLAIN + 1;
 const CELL = 256;

@@ -1,6 +1,6 @@
 /** What a player has: money and income, floors in hand, cards, penthouses and orange sites. */
 
-import type { PanelProps } from "../../table/game";
+import type { PanelProps, Words } from "../../table/game";
 import { Floor } from "./Floor";
 import { type Announced, isClosed, KINDS, type World } from "./model";
 import { announced } from "./words";
@@ -35,16 +35,23 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
           {after.orange_tops[seat]?.length}
         </Has>
       </ul>
-      <Hand table={table} seat={seat} say={say} />
+      <Hand table={table} seat={seat} words={words} />
       {table.ender === seat && <p className="remark">{say("web_skyline_world.ender")}</p>}
       {said && <p className="unseen">{say("web_skyline_world.announced", { said })}</p>}
-      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} />}
+      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} words={words} />}
     </>
   );
 }
 
+interface LastTurnProps {
+  readonly turn: Announced;
+  readonly seat: number;
+  readonly text: string;
+  readonly words: Words;
+}
+
 /** In a closed game, what one can remember of somebody's last turn: income, what was built, sold and bought. */
-function LastTurn({ turn, seat, text }: { turn: Announced; seat: number; text: string }) {
+function LastTurn({ turn, seat, text, words }: LastTurnProps) {
   return (
     <ul className="world-hand" title={text} aria-hidden>
       {turn.income > 0 && (
@@ -54,17 +61,17 @@ function LastTurn({ turn, seat, text }: { turn: Announced; seat: number; text: s
       )}
       {turn.built.map(({ floor, site, level, price }) => (
         <li key={`${site} ${level}`}>
-          <Floor kind={floor} seat={seat} /> {site} −{price}
+          <Floor kind={floor} seat={seat} words={words} /> {site} −{price}
         </li>
       ))}
       {KINDS.filter((kind) => turn.sold[kind]).map((kind) => (
         <li key={`sold ${kind}`}>
-          −{turn.sold[kind]} <Floor kind={kind} seat={seat} />
+          −{turn.sold[kind]} <Floor kind={kind} seat={seat} words={words} />
         </li>
       ))}
       {KINDS.filter((kind) => turn.bought[kind]).map((kind) => (
         <li key={`bought ${kind}`}>
-          +{turn.bought[kind]} <Floor kind={kind} seat={seat} />
+          +{turn.bought[kind]} <Floor kind={kind} seat={seat} words={words} />
         </li>
       ))}
     </ul>
@@ -87,7 +94,8 @@ function Has({ icon, label, changed = false, children }: HasProps) {
   );
 }
 
-function Hand({ table, seat, say }: { table: World; seat: number; say: PanelProps<World>["words"]["say"] }) {
+function Hand({ table, seat, words }: { table: World; seat: number; words: Words }) {
+  const { say } = words;
   const hand = table.hands[seat];
   if (!hand) return <p className="remark">{say("web_skyline_world.hidden")}</p>;
   const held = KINDS.filter((kind) => hand[kind] > 0);
@@ -96,7 +104,7 @@ function Hand({ table, seat, say }: { table: World; seat: number; say: PanelProp
     <ul className="world-hand">
       {held.map((kind) => (
         <li key={kind} title={say(`skyline-world.kind.${kind}`)}>
-          <Floor kind={kind} seat={seat} />
+          <Floor kind={kind} seat={seat} words={words} />
           <span className="unseen">{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
         </li>
       ))}

@@ -14,7 +14,8 @@ export function things(view: WorldView, words: Words): readonly Thing[] {
   return view.player === seat ? [...floors, ending(view, words)] : floors;
 }
 
-function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { say }: Words): Thing {
+function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, words: Words): Thing {
+  const { say } = words;
   const inHand = view.table.hands[seat]?.[kind] ?? 0;
   const toBuy = left(view, seat, kind);
   const value = VALUES[kind];
@@ -26,7 +27,7 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { 
     label: parts.join(", "),
     picture: (
       <span className="world-thing" data-none={inHand === 0} aria-hidden>
-        <Floor kind={kind} seat={seat} />
+        <Floor kind={kind} seat={seat} words={words} />
         <span className="world-held" data-text={`×${inHand}`} />
         <small data-text={toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })} />
       </span>

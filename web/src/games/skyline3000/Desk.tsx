@@ -2,12 +2,11 @@
 
 import "./skyline3000.css";
 import { useEffect, useState } from "react";
-import type { DeskProps, News, SeatLook, Words } from "../../table/game";
+import { Seal } from "../../shared/Seal";
+import type { DeskProps, News, Words } from "../../table/game";
 import { motionReduced } from "../../table/motion";
-import { Seal } from "../../table/Seal";
 import { dataOf } from "./moves";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
-import { looks } from "./seats";
 import { type Moon, type MoonView, totalOf } from "./view";
 import { amenityName, cardName, cardNames, placeText } from "./words";
 
@@ -15,15 +14,14 @@ type Props = DeskProps<Moon>;
 
 export function Desk({ view, words, log, show, play }: Props) {
   const { table } = view;
-  const seats = looks(words);
   const bids = openedBids(log, table);
   return (
     <div className="moon-desk">
       {table.asked === "bid" && view.moves.length > 0 && (
         <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
       )}
-      {table.phase === "supply" && <Scoring view={view} words={words} seats={seats} show={show} />}
-      {bids && <Opened bids={bids} words={words} seats={seats} />}
+      {table.phase === "supply" && <Scoring view={view} words={words} show={show} />}
+      {bids && <Opened bids={bids} words={words} />}
       <House view={view} words={words} />
       <div className="moon-left">
         <p>{words.say("web_skyline3000.floors_left", { n: table.floors })}</p>
@@ -118,7 +116,7 @@ function openedBids(log: readonly News[], { phase }: Moon): Opening | null {
   return { bids, winner: typeof next === "number" && bids.some(({ cards }) => cards.length > 0) ? next : null };
 }
 
-function Opened({ bids: { bids, winner }, words, seats }: { bids: Opening; words: Words; seats: readonly SeatLook[] }) {
+function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words }) {
   const { say } = words;
   return (
     <section className="moon-opened" aria-label={say("web_skyline3000.opened")}>
@@ -126,7 +124,7 @@ function Opened({ bids: { bids, winner }, words, seats }: { bids: Opening; words
       <ul>
         {bids.map(({ seat, cards }) => (
           <li key={seat} data-winner={seat === winner}>
-            <Seal seat={seat} look={seats[seat]} />
+            <Seal seat={seat} look={words.seats[seat]} />
             <span className="unseen">
               {say("skyline3000.log.bid", {
                 player: words.name(seat),
@@ -147,12 +145,8 @@ function Opened({ bids: { bids, winner }, words, seats }: { bids: Opening; words
 
 const STEP = 1100;
 
-interface ScoringProps extends Pick<Props, "view" | "words" | "show"> {
-  readonly seats: readonly SeatLook[];
-}
-
 /** The round's scoring, block by block; each is shown in the city while it is its turn. */
-function Scoring({ view, words, seats, show }: ScoringProps) {
+function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) {
   const { say } = words;
   const { round, blocks } = view.table;
   const scored = Object.entries(blocks).filter(([, block]) => block.standing.length > 0);
@@ -182,7 +176,7 @@ function Scoring({ view, words, seats, show }: ScoringProps) {
             <b>{name}</b>
             {standing.map((one) => (
               <span key={one.seat} title={placeText(one, words)} data-rank={one.place ?? 0}>
-                <Seal seat={one.seat} look={seats[one.seat]} />
+                <Seal seat={one.seat} look={words.seats[one.seat]} />
                 <span aria-hidden>{one.place ? `+${one.points}` : "0"}</span>
                 <span className="unseen">{placeText(one, words)}</span>
               </span>

@@ -1,5 +1,6 @@
 /** What a player has, as everybody knows it: cards by kind and those seen, the factory, roofs and billboards. */
 
+import { colourOf } from "../../shared/seats";
 import type { PanelProps } from "../../table/game";
 import { Silhouette, SmallCards, SmallSign } from "./pictures";
 import { KINDS, type Moon, SHAPES } from "./view";
@@ -39,7 +40,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<Moon>) {
               key={`${group} ${n}`}
               height={height}
               shape={group === "unfinished" ? null : group}
-              seat={seat}
+              colour={colourOf(words, seat)}
             />
           )),
         )}

@@ -1,6 +1,7 @@
 /** Cards and pieces as small drawings. */
 
-import { type Amenity, COLOURS, type Kind, type Shape, type Stack } from "./view";
+import type { Colour } from "../../shared/seats";
+import type { Amenity, Kind, Shape, Stack } from "./view";
 
 /** A card: its kind as a sign, its number large. Figures are drawn by the style sheet, for the name says them already. */
 export function CardPicture({ card }: { card: string }) {
@@ -77,16 +78,16 @@ export function AmenityPicture({ amenity }: { amenity: Amenity }) {
 
 // --- pieces -----------------------------------------------------------------------------------------------------
 
-const paint = (seat: number) => `moon-piece paint-${COLOURS[seat] ?? "neutral"}`;
+const paint = (colour: Colour) => `moon-piece paint-${colour}`;
 
 const ROOFS: Readonly<Record<Shape, (width: number, base: number) => string>> = {
   barrel: (width, base) => `M0 ${base}v-3a${width / 2} 6 0 0 1 ${width} 0v3z`,
   gable: (width, base) => `M0 ${base}v-1L${width / 2} ${base - 9}l${width / 2} 8v1z`,
 };
 
-export function RoofPicture({ shape, seat }: { shape: Shape; seat: number }) {
+export function RoofPicture({ shape, colour }: { shape: Shape; colour: Colour }) {
   return (
-    <svg className={`moon-roof ${paint(seat)}`} viewBox="-2 -2 28 16" aria-hidden>
+    <svg className={`moon-roof ${paint(colour)}`} viewBox="-2 -2 28 16" aria-hidden>
       <path d={ROOFS[shape](24, 12)} />
     </svg>
   );
@@ -101,9 +102,9 @@ export function ShapeSign({ shape }: { shape: Shape }) {
   );
 }
 
-export function BillboardPicture({ seat }: { seat: number }) {
+export function BillboardPicture({ colour }: { colour: Colour }) {
   return (
-    <svg className={`moon-board ${paint(seat)}`} viewBox="0 0 32 32" aria-hidden>
+    <svg className={`moon-board ${paint(colour)}`} viewBox="0 0 32 32" aria-hidden>
       <path d="M3 4h26v16H3z" />
       <path className="post" d="M9 20h3v10H9z M20 20h3v10h-3z" />
     </svg>
@@ -111,11 +112,11 @@ export function BillboardPicture({ seat }: { seat: number }) {
 }
 
 /** A building from the side. */
-export function Silhouette({ height, shape, seat }: { height: number; shape: Shape | null; seat: number }) {
+export function Silhouette({ height, shape, colour }: { height: number; shape: Shape | null; colour: Colour }) {
   const top = shape ? 10 : 0;
   const tall = height * 7 + top;
   return (
-    <svg className={`moon-building ${paint(seat)}`} viewBox={`-1 ${-tall} 18 ${tall + 1}`} aria-hidden>
+    <svg className={`moon-building ${paint(colour)}`} viewBox={`-1 ${-tall} 18 ${tall + 1}`} aria-hidden>
       {Array.from({ length: height }, (_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a floor is its level
         <path key={n} d={`M0 ${-7 * n}h16v-6h-16z`} />

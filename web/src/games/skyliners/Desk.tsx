@@ -1,9 +1,10 @@
 /** What lies before you: your five rows as a street front, the planning office, your skyscraper card. */
 
 import "./skyliners.css";
+import { Seal } from "../../shared/Seal";
+import { colourOf } from "../../shared/seats";
 import type { DeskProps, Words } from "../../table/game";
-import { Seal } from "../../table/Seal";
-import { COLOURS, DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
+import { DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
 import { fulfils, plannedIn, planText } from "./words";
 
 export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
@@ -126,7 +127,7 @@ function Office({ view, words }: { view: SkylinersView; words: Words }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place in the pile
           <li key={n} title={planText(view, plan, n, words)}>
             <span className="unseen">{planText(view, plan, n, words)}</span>
-            <Seal seat={plan.seat} look={{ colour: COLOURS[plan.seat] ?? "neutral", letter: plan.row ?? "" }} />
+            <Seal seat={plan.seat} look={{ colour: colourOf(words, plan.seat), letter: plan.row ?? "" }} />
           </li>
         ))}
       </ol>

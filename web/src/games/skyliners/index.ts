@@ -1,12 +1,12 @@
 /** Skyliners at the table. */
 
 import { createElement } from "react";
+import { colourOf } from "../../shared/seats";
 import type { Game, Thing, Words } from "../../table/game";
 import { Board } from "./Board";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import {
-  COLOURS,
   heightOf,
   PIECES,
   pieces,
@@ -22,10 +22,11 @@ import {
 import { Panel } from "./Panel";
 import { ask, choices, consequences, dataOf, describe, places, refusedText, status, text } from "./words";
 
-function things(view: SkylinersView, { say }: Words): readonly Thing[] {
+function things(view: SkylinersView, words: Words): readonly Thing[] {
+  const { say } = words;
   const { seat } = view;
   if (seat === null) return [];
-  const colour = COLOURS[seat] ?? "neutral";
+  const colour = colourOf(words, seat);
   const inHand = PIECES.map((piece) => ({
     key: piece,
     label: say(`web_skyliners.${piece}`),
@@ -62,8 +63,6 @@ const skyliners: Game<Skyliners> = {
   },
   secrets: true,
   shapes,
-  seats: ({ say }) =>
-    COLOURS.slice(0, 4).map((colour) => ({ colour, letter: say(`skyliners.letters.${colour}`).toUpperCase() })),
   places,
   pieces,
   Board,

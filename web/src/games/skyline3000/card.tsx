@@ -1,6 +1,18 @@
-/** A city on a moon, by night: warm windows, foundations outlined in light. */
+/** The card of Skyline 3000: a city on a moon, by night: warm windows, foundations outlined in light. */
 
-import { Block, type BlockShape, backToFront, chance, Lowered, line, outline, Picture, shade, Tree } from "./isometric";
+import type { Card } from "../../shared/cards";
+import {
+  Block,
+  type BlockShape,
+  backToFront,
+  chance,
+  Lowered,
+  line,
+  outline,
+  Picture,
+  shade,
+  Tree,
+} from "../../shared/isometric";
 
 const ORANGE = "#e0792b";
 const PURPLE = "#8a5fb8";
@@ -134,7 +146,7 @@ function Foundations() {
   );
 }
 
-export function Skyline3000() {
+function City() {
   const rim = 3.6;
   return (
     <Picture ground="#0b1526" backdrop={<Sky />} zoom={1.06}>
@@ -154,3 +166,5 @@ export function Skyline3000() {
     </Picture>
   );
 }
+
+export default { title: "Skyline 3000", order: 2, Picture: City } satisfies Card;

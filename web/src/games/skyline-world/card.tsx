@@ -1,6 +1,18 @@
-/** A map of Manhattan on cork, with floors of bright acrylic and price tags. */
+/** The card of Skyline of the World: a map of Manhattan on cork, with floors of bright acrylic and price tags. */
 
-import { Block, backToFront, chance, Lowered, line, outline, Picture, type Point, Shadow, shade } from "./isometric";
+import type { Card } from "../../shared/cards";
+import {
+  Block,
+  backToFront,
+  chance,
+  Lowered,
+  line,
+  outline,
+  Picture,
+  type Point,
+  Shadow,
+  shade,
+} from "../../shared/isometric";
 
 const YELLOW = "#e3b012";
 const PURPLE = "#7a4fa3";
@@ -121,7 +133,7 @@ function Tower({ x, y, floors, price }: Site) {
   );
 }
 
-export function SkylineWorld() {
+function City() {
   return (
     <Picture ground="#c9965f" backdrop={<Cork />} zoom={1.08}>
       <Island />
@@ -136,3 +148,5 @@ export function SkylineWorld() {
     </Picture>
   );
 }
+
+export default { title: "Skyline of the World", order: 3, Picture: City } satisfies Card;

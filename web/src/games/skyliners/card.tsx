@@ -1,6 +1,7 @@
-/** A plaster model in its box, the edges in the colours of the players. */
+/** The card of Skyliners: a plaster model in its box, the edges in the colours of the players. */
 
-import { Block, backToFront, Lowered, line, outline, Picture, Roof, Shadow, shade, Tree } from "./isometric";
+import type { Card } from "../../shared/cards";
+import { Block, backToFront, Lowered, line, outline, Picture, Roof, Shadow, shade, Tree } from "../../shared/isometric";
 
 const PLASTER = "#f1ece1";
 const RED = "#c8442e";
@@ -85,7 +86,7 @@ function Streets() {
   return <path d={lines.join("")} stroke="#d2c9b8" strokeWidth={1} fill="none" />;
 }
 
-export function Skyliners() {
+function City() {
   const box = Box();
   const sites = CITY.flatMap((row, y) => row.map((plan, x) => ({ x: ORIGIN + x, y: ORIGIN + y, plan })));
   const towers = backToFront(sites);
@@ -105,3 +106,5 @@ export function Skyliners() {
     </Picture>
   );
 }
+
+export default { title: "Skyliners", order: 1, Picture: City } satisfies Card;

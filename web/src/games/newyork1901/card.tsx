@@ -1,6 +1,7 @@
-/** An aged street map with houses of brick, limestone and copper. */
+/** The card of New York 1901: an aged street map with houses of brick, limestone and copper. */
 
-import { Block, backToFront, Lowered, line, outline, Picture, Roof, Shadow, shade } from "./isometric";
+import type { Card } from "../../shared/cards";
+import { Block, backToFront, Lowered, line, outline, Picture, Roof, Shadow, shade } from "../../shared/isometric";
 
 const BRICK = "#a4553c";
 const DARK_BRICK = "#7d3f2f";
@@ -119,7 +120,7 @@ function StreetMap() {
   );
 }
 
-export function NewYork1901() {
+function City() {
   return (
     <Picture ground="#d8c294" zoom={1.12}>
       <StreetMap />
@@ -134,3 +135,5 @@ export function NewYork1901() {
     </Picture>
   );
 }
+
+export default { title: "New York 1901", order: 4, Picture: City } satisfies Card;

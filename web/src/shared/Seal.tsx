@@ -1,7 +1,7 @@
 /** A player's sign: colour, pattern and letter. */
 
 import "./seal.css";
-import type { SeatLook } from "./game";
+import type { SeatLook } from "./seats";
 
 interface Props {
   readonly seat: number;
