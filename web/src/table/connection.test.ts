@@ -1,58 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeSocket, line } from "../testing/socket";
 import { Connection, type Told } from "./connection";
-
-/** The line to the server, cut and mended by hand. */
-class FakeSocket {
-  static readonly OPEN = 1;
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  readonly sent: { do: string; id?: string }[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-  readonly url: URL;
-
-  constructor(url: string) {
-    this.url = new URL(url);
-    FakeSocket.all.push(this);
-  }
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close(): void {
-    this.readyState = 3;
-  }
-
-  open(): this {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-    return this;
-  }
-
-  tell(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-
-  drop(code = 1006): void {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-}
-
-/** The socket that was opened last. */
-function line(): FakeSocket {
-  const last = FakeSocket.all.at(-1);
-  if (!last) throw new Error("nobody has connected");
-  return last;
-}
-
-const windowEvents = new EventTarget();
-vi.stubGlobal("addEventListener", windowEvents.addEventListener.bind(windowEvents));
-vi.stubGlobal("removeEventListener", windowEvents.removeEventListener.bind(windowEvents));
-vi.stubGlobal("location", { protocol: "https:", host: "rooftop.example" });
-vi.stubGlobal("WebSocket", FakeSocket);
 
 const told = vi.fn<(message: Told) => void>();
 const connected = vi.fn<(is: boolean) => void>();
@@ -228,7 +176,7 @@ test.each([4401, 4403, 4404])("a server that says no (%i) is not", (code) => {
 
 test("as soon as there is a network again, there is no need to wait", () => {
   line().drop();
-  windowEvents.dispatchEvent(new Event("online"));
+  window.dispatchEvent(new Event("online"));
   expect(FakeSocket.all).toHaveLength(2);
   wait(200);
   expect(FakeSocket.all).toHaveLength(2);
@@ -268,7 +216,7 @@ test("whoever has left is called back by nothing", () => {
   line().open();
   connection.wish(MOVE);
   connection.close();
-  windowEvents.dispatchEvent(new Event("online"));
+  window.dispatchEvent(new Event("online"));
   wait(LONG);
   expect(FakeSocket.all).toHaveLength(1);
   expect(line().readyState).toBe(3);
