@@ -16,7 +16,7 @@ function markdown(): Plugin {
     async load(id) {
       if (!id.endsWith(".md")) return null;
       const html = (await marked.parse(await readFile(id, "utf8")))
-        .replaceAll(/<table>.*?<\/table>/gs, '<div class="wide" tabindex="0">$&</div>') // to be scrolled by keyboard
+        .replaceAll(/<table>.*?<\/table>/gs, '<div tabindex="0">$&</div>') // to be scrolled by keyboard
         .replaceAll("<pre>", '<pre tabindex="0">');
       return { code: `export default ${JSON.stringify(html)};`, moduleType: "js" };
     },

@@ -1,5 +1,4 @@
 import "@fontsource-variable/inter";
-import "./shared/parts.css";
 import "./style.css";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";

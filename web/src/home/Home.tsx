@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useDoing } from "../shared/asking";
 import { useGames } from "../shared/games";
 import { Choice, Trouble } from "../shared/parts";
+import parts from "../shared/parts.module.css";
 import { setSettings, useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
@@ -32,7 +33,7 @@ export function Home() {
 
   return (
     <>
-      <a className="unseen" href="#games">
+      <a className={parts["unseen"]} href="#games">
         {say("web.skip")}
       </a>
       <Top />

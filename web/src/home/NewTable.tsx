@@ -4,6 +4,7 @@ import { useDoing } from "../shared/asking";
 import { CARDS } from "../shared/cards";
 import { wordOf } from "../shared/games";
 import { Choice, Dialog, Switch, Trouble } from "../shared/parts";
+import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
 import styles from "./home.module.css";
@@ -81,7 +82,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
           choose={(players) => change({ seats: resized(draft.seats, players, level) })}
         />
         <fieldset className={styles["seats"]}>
-          <legend className="legend">{say("web.new.seats")}</legend>
+          <legend className={parts["legend"]}>{say("web.new.seats")}</legend>
           {draft.seats.map((seat, number) => (
             <SeatRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
@@ -99,7 +100,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
           <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
         </div>
         <Trouble text={nobody ? say("web.new.nobody") : doing.trouble} />
-        <button type="submit" className="button primary" disabled={nobody || doing.busy}>
+        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={nobody || doing.busy}>
           {say(complete ? "web.new.start" : "web.new.create")}
         </button>
       </form>
@@ -115,7 +116,7 @@ function Variant({ game: { name, variants }, variant, choose }: VariantProps) {
   if (options.length > 0) {
     return (
       <fieldset>
-        <legend className="legend">{say("web.new.options")}</legend>
+        <legend className={parts["legend"]}>{say("web.new.options")}</legend>
         {options.map((option) => (
           <Switch
             key={option}

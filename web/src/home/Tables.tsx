@@ -4,6 +4,7 @@ import { answer, api, type MySummary, type Summary } from "../shared/api";
 import { type Answer, useAnswer, useDoing } from "../shared/asking";
 import { CARDS, cardOf } from "../shared/cards";
 import { Trouble } from "../shared/parts";
+import parts from "../shared/parts.module.css";
 import { type Say, useSay } from "../shared/words";
 import { Chip } from "./Chip";
 import styles from "./home.module.css";
@@ -71,7 +72,7 @@ function Listed<T>(props: { title: string; none: string; known: Answer<T[]>; row
       {rows?.length === 0 && <p className={styles["aside"]}>{props.none}</p>}
       {rows && rows.length > 0 && <ul>{all ? rows : rows.slice(0, SHOWN)}</ul>}
       {rows && rows.length > SHOWN && !all && (
-        <button type="button" className="button" onClick={() => setAll(true)}>
+        <button type="button" className={parts["button"]} onClick={() => setAll(true)}>
           {say("web.home.more", { n: rows.length })}
         </button>
       )}
@@ -143,7 +144,7 @@ function Open({ table }: { table: Summary }) {
         {table.status === "waiting" && table.chairs.some(({ kind }) => kind === "free") ? (
           <button
             type="button"
-            className="button"
+            className={parts["button"]}
             aria-label={say("web.home.sit_at", named)}
             disabled={sitting.busy}
             onClick={() => sitting.run(() => sitDown(table.id, null))}
@@ -151,7 +152,7 @@ function Open({ table }: { table: Summary }) {
             {say("web.home.sit")}
           </button>
         ) : (
-          <a className="button" href={addressOf(table.id)} aria-label={say("web.home.watch_at", named)}>
+          <a className={parts["button"]} href={addressOf(table.id)} aria-label={say("web.home.watch_at", named)}>
             {say("web.home.watch")}
           </a>
         )}
@@ -175,11 +176,11 @@ function Join() {
   return (
     <section aria-labelledby={`${id}-title`} className={styles["listed"]}>
       <h2 id={`${id}-title`}>{say("web.home.join")}</h2>
-      <form className="field" onSubmit={go}>
+      <form className={parts["field"]} onSubmit={go}>
         <label htmlFor={id}>{say("web.home.join_field")}</label>
-        <div className="row">
+        <div className={parts["row"]}>
           <input id={id} value={text} required autoComplete="off" onChange={(event) => setText(event.target.value)} />
-          <button type="submit" className="button">
+          <button type="submit" className={parts["button"]}>
             {say("web.home.join_go")}
           </button>
         </div>

@@ -3,6 +3,7 @@ import { answer, api, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
 import { cardOf } from "../shared/cards";
 import { Copyable, Trouble } from "../shared/parts";
+import parts from "../shared/parts.module.css";
 import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
@@ -78,7 +79,7 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "
       <Trouble text={doing.trouble} />
       <button
         type="button"
-        className="button"
+        className={parts["button"]}
         disabled={doing.busy}
         aria-label={say(`${text}_on`, { chair: seat + 1 })}
         onClick={() => doing.run(change)}
@@ -103,7 +104,7 @@ function Invite({ address, game }: { address: string; game: string }) {
       <Copyable label={say("web.waiting.link")} text={address} />
       <p className={styles["aside"]}>{say("web.waiting.link_text")}</p>
       {"share" in navigator && (
-        <button type="button" className="button" onClick={() => void share()}>
+        <button type="button" className={parts["button"]} onClick={() => void share()}>
           {say("web.waiting.share")}
         </button>
       )}
@@ -126,11 +127,11 @@ function SitDownAs(props: { table: string; invitation: string | null; name: stri
     sitting.run(() => sitDown(props.table, props.invitation, name.trim()));
   };
   return (
-    <form className="field" onSubmit={sit}>
+    <form className={parts["field"]} onSubmit={sit}>
       <label htmlFor={id}>{say("web.you.name")}</label>
-      <div className="row">
+      <div className={parts["row"]}>
         <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className="button primary" disabled={sitting.busy}>
+        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={sitting.busy}>
           {say("web.home.sit")}
         </button>
       </div>
@@ -150,18 +151,18 @@ function Begin({ table, full }: { table: TableInfo; full: boolean }) {
   };
   return (
     <>
-      <div className="row">
+      <div className={parts["row"]}>
         {table.host && (
           <button
             type="button"
-            className="button primary"
+            className={`${parts["button"]} ${parts["primary"]}`}
             disabled={!full || doing.busy}
             onClick={() => doing.run(start)}
           >
             {say("web.waiting.start")}
           </button>
         )}
-        <button type="button" className="button" disabled={doing.busy} onClick={() => doing.run(leave)}>
+        <button type="button" className={parts["button"]} disabled={doing.busy} onClick={() => doing.run(leave)}>
           {say("web.waiting.leave")}
         </button>
       </div>

@@ -1,6 +1,7 @@
 import type { GameInfo } from "../shared/api";
 import { CARDS, type Card } from "../shared/cards";
 import { useGame, wordOf } from "../shared/games";
+import parts from "../shared/parts.module.css";
 import { type Say, useSay } from "../shared/words";
 import styles from "./home.module.css";
 
@@ -41,7 +42,7 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
       <div className={styles["actions"]}>
         <button
           type="button"
-          className="button primary"
+          className={`${parts["button"]} ${parts["primary"]}`}
           aria-label={starting === name ? undefined : say("web.home.play_game", { game: title })}
           disabled={starting !== null}
           onClick={() => play(name)}
@@ -50,7 +51,7 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
         </button>
         <button
           type="button"
-          className="button"
+          className={parts["button"]}
           aria-label={say("web.home.new_game", { game: title })}
           disabled={!game}
           onClick={() => plan(name)}

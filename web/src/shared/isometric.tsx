@@ -1,6 +1,7 @@
 /** A small kit for isometric drawings. x runs down to the right, y down to the left, z up; light comes from the left. */
 
 import type { ReactNode } from "react";
+import styles from "./isometric.module.css";
 
 export type Point = readonly [x: number, y: number, z: number];
 
@@ -145,7 +146,7 @@ export function backToFront<T extends { x: number; y: number; z?: number }>(shap
 /** Something set down from above when the picture is shown; `order` says when. */
 export function Lowered({ order, children }: { order: number; children: ReactNode }) {
   return (
-    <g className="lowered" style={{ animationDelay: `${order * 45}ms` }}>
+    <g className={styles["lowered"]} style={{ animationDelay: `${order * 45}ms` }}>
       {children}
     </g>
   );

@@ -1,7 +1,10 @@
 /** Several people at one screen: nothing is to be seen until the next one says so. */
 
 import { useEffect, useRef } from "react";
-import { Seal } from "../shared/Seal";
+import { paint, Seal } from "../shared/Seal";
+import { colourOf } from "../shared/seats";
+import styles from "./Cover.module.css";
+import controls from "./controls.module.css";
 import type { View, Words } from "./game";
 import { lookFrom } from "./store";
 
@@ -18,7 +21,8 @@ export function Cover({ view, words }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`cover paint-${words.seats[seat]?.colour}`}
+      className={`${styles["cover"]} ${controls["controls"]} ${paint(colourOf(words, seat))}`}
+      data-slot="cover"
       aria-labelledby="cover-title"
       onCancel={(event) => event.preventDefault()}
     >

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useState } from "react";
 import { addressOf } from "../shared/addresses";
 import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
+import { Bar, Confirm } from "./Bar";
+import styles from "./End.module.css";
 import type { EndStep, Game, Piece, View, Words } from "./game";
 import { motionReduced } from "./motion";
 import { rematch, useTable } from "./store";
@@ -77,34 +79,39 @@ export function End({ scoring, view, words, go }: Props) {
   const { say } = words;
   const done = scoring.shown >= scoring.steps.length;
   return (
-    <section className="bar end" aria-label={say("web.table.end")}>
-      <div className="ask">
-        <h2>{done ? winnersText(view, words) : say("web.table.scoring")}</h2>
-        <div className="doings">
-          {done ? (
-            <>
-              {scoring.steps.length > 0 && (
-                <button type="button" onClick={scoring.restart}>
-                  {say("web.table.again")}
-                </button>
-              )}
-              <Rematch words={words} go={go} />
-            </>
-          ) : (
-            <>
-              <button type="button" onClick={scoring.next}>
-                {say("web.table.next")}
-              </button>
-              <button type="button" className="confirm" onClick={scoring.skip}>
-                {say("web.table.skip")}
-              </button>
-            </>
-          )}
-        </div>
-      </div>
+    <Bar
+      label={say("web.table.end")}
+      title={done ? winnersText(view, words) : say("web.table.scoring")}
+      doings={done ? <Again scoring={scoring} words={words} go={go} /> : <Onwards scoring={scoring} words={words} />}
+      over
+    >
       {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} />}
       {!done && <Step scoring={scoring} words={words} />}
-    </section>
+    </Bar>
+  );
+}
+
+function Onwards({ scoring, words: { say } }: Pick<Props, "scoring" | "words">) {
+  return (
+    <>
+      <button type="button" onClick={scoring.next}>
+        {say("web.table.next")}
+      </button>
+      <Confirm onClick={scoring.skip}>{say("web.table.skip")}</Confirm>
+    </>
+  );
+}
+
+function Again({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) {
+  return (
+    <>
+      {scoring.steps.length > 0 && (
+        <button type="button" onClick={scoring.restart}>
+          {words.say("web.table.again")}
+        </button>
+      )}
+      <Rematch words={words} go={go} />
+    </>
   );
 }
 
@@ -123,12 +130,12 @@ function Step({ scoring, words }: Pick<Props, "scoring" | "words">) {
   const step = scoring.steps[scoring.shown - 1];
   return (
     <>
-      <p className="step" role="status">
+      <p className={styles["step"]} role="status">
         {step?.seat !== undefined && <Seal seat={step.seat} look={words.seats[step.seat]} />}
         {step?.picture}
         {step ? lineOf(step) : words.say("web.table.scoring_begins")}
       </p>
-      <ol className="standings">
+      <ol className={styles["standings"]}>
         {scoring.counted?.map((points, seat) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
           <li key={seat}>
@@ -155,7 +162,7 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
       (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0),
   );
   return (
-    <div className="scores">
+    <div className={styles["scores"]}>
       <table>
         <thead>
           <tr>
@@ -209,8 +216,8 @@ function Rematch({ words, go }: Pick<Props, "words" | "go">) {
     else if (next) go(next.id);
   };
   return (
-    <button type="button" className="confirm" onClick={() => void again()}>
+    <Confirm onClick={() => void again()}>
       {say(letter.table.rematch ? "web.table.rematch_join" : "web.table.rematch")}
-    </button>
+    </Confirm>
   );
 }

@@ -2,7 +2,9 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Seal } from "../shared/Seal";
+import { Count } from "./Count";
 import type { News, Words } from "./game";
+import styles from "./Log.module.css";
 import { chat, show, useTable } from "./store";
 
 interface Props {
@@ -16,8 +18,8 @@ export function Log({ words, open, setOpen }: Props) {
   const said = useTable((state) => state.chat.length);
   const tab = open ?? "log";
   return (
-    <aside className="side" data-open={open !== null} aria-label={say("web.table.side")}>
-      <div className="tabs">
+    <aside className={styles["side"]} data-open={open !== null} aria-label={say("web.table.side")}>
+      <div className={styles["tabs"]}>
         <button
           type="button"
           aria-pressed={tab === "log"}
@@ -28,7 +30,7 @@ export function Log({ words, open, setOpen }: Props) {
         </button>
         <button type="button" aria-pressed={tab === "chat"} onClick={() => setOpen(open === "chat" ? null : "chat")}>
           {say("web.table.chat")}
-          {said > 0 && <span className="count">{said}</span>}
+          {said > 0 && <Count n={said} />}
         </button>
       </div>
       {tab === "log" ? <Lines words={words} /> : <Chat words={words} />}
@@ -67,7 +69,7 @@ function Lines({ words }: { words: Words }) {
   return (
     <>
       {since < log.length && since > 0 && (
-        <div className="since">
+        <div className={styles["since"]}>
           <h3>{say("web.table.since", { n: log.length - since })}</h3>
           <button type="button" onClick={() => goTo((step ?? since) - 1)} aria-label={say("web.table.step_back")}>
             ←
@@ -81,9 +83,16 @@ function Lines({ words }: { words: Words }) {
           </button>
         </div>
       )}
-      {log.length === 0 && <p className="empty">{say("web.table.log_empty")}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
-      <ol className="log" ref={end} tabIndex={0} aria-label={say("web.table.log")} onMouseLeave={() => show([])}>
+      {log.length === 0 && <p className={styles["empty"]}>{say("web.table.log_empty")}</p>}
+      <ol
+        className={styles["log"]}
+        data-slot="log"
+        ref={end}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard
+        tabIndex={0}
+        aria-label={say("web.table.log")}
+        onMouseLeave={() => show([])}
+      >
         {log.map((line, n) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
@@ -118,9 +127,9 @@ function Chat({ words }: { words: Words }) {
   };
   return (
     <>
-      {lines.length === 0 && <p className="empty">{say("web.table.chat_empty")}</p>}
+      {lines.length === 0 && <p className={styles["empty"]}>{say("web.table.chat_empty")}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
-      <ol className="log" tabIndex={0} aria-label={say("web.table.chat")}>
+      <ol className={styles["log"]} data-slot="log" tabIndex={0} aria-label={say("web.table.chat")}>
         {lines.map((line) => (
           <li key={`${line.at} ${line.name}`}>
             {line.seat !== null && <Seal seat={line.seat} look={words.seats[line.seat]} />}
@@ -128,7 +137,7 @@ function Chat({ words }: { words: Words }) {
           </li>
         ))}
       </ol>
-      <form className="chat" onSubmit={send}>
+      <form className={styles["chat"]} onSubmit={send}>
         <input
           value={text}
           maxLength={500}

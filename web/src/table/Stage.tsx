@@ -22,6 +22,7 @@ import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
 import { Places } from "./Places";
 import { type Clear, Rig } from "./Rig";
+import styles from "./Stage.module.css";
 
 const CRANE = "#f2b705";
 
@@ -68,7 +69,7 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
     return places.filter((place) => wanted.has(place.key));
   };
   return (
-    <div className="stage" ref={stage}>
+    <div className={styles["stage"]} data-slot="stage" ref={stage}>
       <Undrawable note={words.say("web.table.undrawable")}>
         <Canvas
           flat
@@ -119,7 +120,13 @@ class Undrawable extends Component<{ note: string; children: ReactNode }, { fail
   }
 
   override render() {
-    return this.state.failed ? <p className="undrawable">{this.props.note}</p> : this.props.children;
+    return this.state.failed ? (
+      <p className={styles["undrawable"]} data-slot="undrawable">
+        {this.props.note}
+      </p>
+    ) : (
+      this.props.children
+    );
   }
 }
 
@@ -146,12 +153,12 @@ function Sun({ colour, intensity, extent }: { colour: string; intensity: number;
   );
 }
 
-/** Which part of the stage the panels leave free: that of the element with the class `clear`. */
+/** Which part of the stage the panels leave free: that of the slot `clear`. */
 function useClear(stage: RefObject<HTMLDivElement | null>): Clear {
   const [clear, setClear] = useState<Clear>({ left: 0, top: 0, width: 1, height: 1 });
   useLayoutEffect(() => {
     const whole = stage.current;
-    const free = whole?.parentElement?.querySelector(".clear");
+    const free = whole?.parentElement?.querySelector("[data-slot=clear]");
     if (!whole || !free) return;
     const measure = () => {
       const outer = whole.getBoundingClientRect();

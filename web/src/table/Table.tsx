@@ -1,14 +1,15 @@
 /** The page of a table: everything that all games share. */
 
-import "./table.css";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { addressOf } from "../shared/addresses";
 import type { GameInfo, TableInfo } from "../shared/api";
 import { cardOf } from "../shared/cards";
 import { looksOf, useGame } from "../shared/games";
+import parts from "../shared/parts.module.css";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
+import { Crane } from "./Crane";
 import { End, useScoring } from "./End";
 import type { View, Words } from "./game";
 import { gazeFrom, useWide } from "./gaze";
@@ -19,6 +20,7 @@ import { useGhost, useLit } from "./lighting";
 import { Players } from "./Players";
 import { Stage } from "./Stage";
 import { enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
+import styles from "./Table.module.css";
 import { TopBar } from "./TopBar";
 
 interface Props {
@@ -59,8 +61,8 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
 function Notice({ title, text, busy = false }: { title: string; text?: string; busy?: boolean }) {
   const say = useSay();
   return (
-    <main className="notice" aria-busy={busy}>
-      {busy && <span className="crane" aria-hidden />}
+    <main className={styles["notice"]} aria-busy={busy}>
+      {busy && <Crane />}
       <h1>{title}</h1>
       {text && <p>{text}</p>}
       {!busy && <a href="/">{say("web.table.home")}</a>}
@@ -98,13 +100,13 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
   useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
 
   return (
-    <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
+    <div className={styles["table"]} data-slot="table" data-turn={view.player ?? "over"} data-version={letter.version}>
       <TopBar view={view} words={words} onHelp={() => setHelp(true)} />
-      <main className="city" aria-label={words.say("web.table.city")}>
-        <h1 className="unseen">{cardOf(view.game).title}</h1>
+      <main className={styles["city"]} aria-label={words.say("web.table.city")}>
+        <h1 className={parts["unseen"]}>{cardOf(view.game).title}</h1>
         <Stage game={game} view={view} words={words} wide={wide} lit={lit} ghost={ghost} added={scoring.pieces} />
         <Players game={game} view={view} words={words} wide={wide} counted={scoring.counted} />
-        <div className="clear" />
+        <div className={styles["clear"]} data-slot="clear" />
         <Log words={words} open={drawer} setOpen={setDrawer} />
       </main>
       {view.player === null ? (
@@ -139,7 +141,7 @@ function useTitle(view: View, { say, name }: Words): void {
 
 function BoardText({ lines, title }: { lines: readonly string[]; title: string }) {
   return (
-    <section className="unseen" aria-label={title}>
+    <section className={parts["unseen"]} aria-label={title}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -151,7 +153,7 @@ function BoardText({ lines, title }: { lines: readonly string[]; title: string }
 function Live() {
   const told = useTable((state) => state.told);
   return (
-    <p className="unseen" role="status">
+    <p className={parts["unseen"]} role="status">
       {told}
     </p>
   );

@@ -26,7 +26,7 @@ export const PAINTS: Readonly<Record<Colour, string>> = {
 
 export type Paint = (colour: Colour) => string;
 
-/** By the seat's number, the same on pieces and panels (`pattern-0` to `pattern-3` in table.css). */
+/** By the seat's number, the same on pieces and panels (`pattern-1` to `pattern-3` in Seal.module.css). */
 const PATTERNS: readonly ((pen: CanvasRenderingContext2D) => void)[] = [
   () => {},
   (pen) => {

@@ -1,8 +1,10 @@
 /** A floor as a picture: an acrylic block with what it is worth. */
 
+import { paint } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { Words } from "../../table/game";
 import type { Kind } from "./model";
+import styles from "./skyline-world.module.css";
 
 const FACES: Readonly<Record<Kind, string>> = {
   "1": "1",
@@ -15,9 +17,9 @@ const FACES: Readonly<Record<Kind, string>> = {
 };
 
 export function Floor({ kind, seat, words }: { kind: Kind; seat: number; words: Words }) {
-  const paint = kind === "neutral" ? "paint-neutral" : `paint-${colourOf(words, seat)} pattern-${seat}`;
+  const painted = kind === "neutral" ? paint("neutral") : paint(colourOf(words, seat), seat);
   return (
-    <span className={`world-floor world-${kind} ${paint}`} aria-hidden>
+    <span className={`${styles["floor"]} ${styles[`kind-${kind}`] ?? ""} ${painted}`} aria-hidden>
       <b data-text={FACES[kind]} />
     </span>
   );

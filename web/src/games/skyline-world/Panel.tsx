@@ -1,8 +1,11 @@
 /** What a player has: money and income, floors in hand, cards, penthouses and orange sites. */
 
+import parts from "../../shared/parts.module.css";
 import type { PanelProps, Words } from "../../table/game";
+import panel from "../../table/panel.module.css";
 import { Floor } from "./Floor";
 import { type Announced, isClosed, KINDS, type World } from "./model";
+import styles from "./skyline-world.module.css";
 import { announced } from "./words";
 
 export function Panel({ view, trial, seat, words }: PanelProps<World>) {
@@ -14,7 +17,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
   const said = isClosed(view) && seat !== view.seat ? announced(table, seat, say) : "";
   return (
     <>
-      <ul className="supply world-has">
+      <ul className={`${panel["supply"]} ${styles["has"]}`}>
         <Has icon="coin" changed={cash !== table.money[seat]} label={say("web_skyline_world.money")}>
           {cash ?? "?"}
         </Has>
@@ -36,8 +39,8 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
         </Has>
       </ul>
       <Hand table={table} seat={seat} words={words} />
-      {table.ender === seat && <p className="remark">{say("web_skyline_world.ender")}</p>}
-      {said && <p className="unseen">{say("web_skyline_world.announced", { said })}</p>}
+      {table.ender === seat && <p className={panel["remark"]}>{say("web_skyline_world.ender")}</p>}
+      {said && <p className={parts["unseen"]}>{say("web_skyline_world.announced", { said })}</p>}
       {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} words={words} />}
     </>
   );
@@ -53,10 +56,10 @@ interface LastTurnProps {
 /** In a closed game, what one can remember of somebody's last turn: income, what was built, sold and bought. */
 function LastTurn({ turn, seat, text, words }: LastTurnProps) {
   return (
-    <ul className="world-hand" title={text} aria-hidden>
+    <ul className={styles["floors"]} title={text} aria-hidden>
       {turn.income > 0 && (
         <li>
-          <span className="world-icon world-icon-income" /> {turn.income}
+          <span className={`${styles["icon"]} ${styles["icon-income"]}`} /> {turn.income}
         </li>
       )}
       {turn.built.map(({ floor, site, level, price }) => (
@@ -88,8 +91,8 @@ interface HasProps {
 function Has({ icon, label, changed = false, children }: HasProps) {
   return (
     <li title={label} data-changed={changed}>
-      <span className={`world-icon world-icon-${icon}`} aria-hidden />
-      <span className="unseen">{label}</span> {children}
+      <span className={`${styles["icon"]} ${styles[`icon-${icon}`]}`} aria-hidden />
+      <span className={parts["unseen"]}>{label}</span> {children}
     </li>
   );
 }
@@ -97,15 +100,15 @@ function Has({ icon, label, changed = false, children }: HasProps) {
 function Hand({ table, seat, words }: { table: World; seat: number; words: Words }) {
   const { say } = words;
   const hand = table.hands[seat];
-  if (!hand) return <p className="remark">{say("web_skyline_world.hidden")}</p>;
+  if (!hand) return <p className={panel["remark"]}>{say("web_skyline_world.hidden")}</p>;
   const held = KINDS.filter((kind) => hand[kind] > 0);
-  if (held.length === 0) return <p className="remark">{say("web_skyline_world.no_floors")}</p>;
+  if (held.length === 0) return <p className={panel["remark"]}>{say("web_skyline_world.no_floors")}</p>;
   return (
-    <ul className="world-hand">
+    <ul className={styles["floors"]}>
       {held.map((kind) => (
         <li key={kind} title={say(`skyline-world.kind.${kind}`)}>
           <Floor kind={kind} seat={seat} words={words} />
-          <span className="unseen">{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
+          <span className={parts["unseen"]}>{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
         </li>
       ))}
     </ul>

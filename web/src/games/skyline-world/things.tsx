@@ -3,6 +3,7 @@
 import type { Thing, Words } from "../../table/game";
 import { Floor } from "./Floor";
 import { KINDS, type Kind, left, RESALE, VALUES, type WorldView } from "./model";
+import styles from "./skyline-world.module.css";
 import { floorKey, money } from "./words";
 
 export function things(view: WorldView, words: Words): readonly Thing[] {
@@ -26,9 +27,9 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, wo
     key: floorKey(kind),
     label: parts.join(", "),
     picture: (
-      <span className="world-thing" data-none={inHand === 0} aria-hidden>
+      <span className={styles["picture"]} data-none={inHand === 0} aria-hidden>
         <Floor kind={kind} seat={seat} words={words} />
-        <span className="world-held" data-text={`×${inHand}`} />
+        <span className={styles["held"]} data-text={`×${inHand}`} />
         <small data-text={toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })} />
       </span>
     ),

@@ -1,12 +1,13 @@
 /** What lies on the table beside the city: the auction, opened bids, the scoring of the round, what everybody knows. */
 
-import "./skyline3000.css";
 import { useEffect, useState } from "react";
+import parts from "../../shared/parts.module.css";
 import { Seal } from "../../shared/Seal";
 import type { DeskProps, News, Words } from "../../table/game";
 import { motionReduced } from "../../table/motion";
 import { dataOf } from "./moves";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
+import styles from "./skyline3000.module.css";
 import { type Moon, type MoonView, totalOf } from "./view";
 import { amenityName, cardName, cardNames, placeText } from "./words";
 
@@ -16,14 +17,14 @@ export function Desk({ view, words, log, show, play }: Props) {
   const { table } = view;
   const bids = openedBids(log, table);
   return (
-    <div className="moon-desk">
+    <div className={styles["desk"]}>
       {table.asked === "bid" && view.moves.length > 0 && (
         <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
       )}
       {table.phase === "supply" && <Scoring view={view} words={words} show={show} />}
       {bids && <Opened bids={bids} words={words} />}
       <House view={view} words={words} />
-      <div className="moon-left">
+      <div className={styles["left"]}>
         <p>{words.say("web_skyline3000.floors_left", { n: table.floors })}</p>
         <Discards cards={table.discards} words={words} />
       </div>
@@ -50,14 +51,15 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
   };
   return (
     <section
-      className="moon-bid"
+      className={styles["bid"]}
+      data-slot="bid"
       aria-label={say("web_skyline3000.bid_title")}
       data-auction={`${table.round} ${table.auction?.number}`}
     >
       <ul>
         {laid.map((card, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: equal cards are alike
-          <li key={`laid ${n}`} className="above">
+          <li key={`laid ${n}`}>
             <span role="img" aria-label={say("web_skyline3000.laid", { card: cardName(card, words) })}>
               <CardPicture card={card} />
             </span>
@@ -65,7 +67,7 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
         ))}
         {hand.map((card, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card keeps its place in the hand
-          <li key={n} className={lifted.has(n) ? "above" : "below"}>
+          <li key={n} className={lifted.has(n) ? undefined : styles["below"]}>
             <button
               type="button"
               data-card={card}
@@ -80,10 +82,15 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
           </li>
         ))}
       </ul>
-      <p className="stop" aria-hidden>
+      <p className={styles["stop"]} aria-hidden>
         <b>STOP</b>
       </p>
-      <button type="button" className="confirm" onClick={() => play([...bid.map((card) => `lay ${card}`), "stop"])}>
+      <button
+        type="button"
+        className={styles["confirm"]}
+        data-slot="confirm"
+        onClick={() => play([...bid.map((card) => `lay ${card}`), "stop"])}
+      >
         {total > 0 ? say("web_skyline3000.bid", { total }) : say("web_skyline3000.bid_nothing")}
       </button>
     </section>
@@ -119,13 +126,13 @@ function openedBids(log: readonly News[], { phase }: Moon): Opening | null {
 function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words }) {
   const { say } = words;
   return (
-    <section className="moon-opened" aria-label={say("web_skyline3000.opened")}>
+    <section className={styles["opened"]} data-slot="opened" aria-label={say("web_skyline3000.opened")}>
       <h3>{say("web_skyline3000.opened")}</h3>
       <ul>
         {bids.map(({ seat, cards }) => (
           <li key={seat} data-winner={seat === winner}>
             <Seal seat={seat} look={words.seats[seat]} />
-            <span className="unseen">
+            <span className={parts["unseen"]}>
               {say("skyline3000.log.bid", {
                 player: words.name(seat),
                 total: totalOf(cards),
@@ -162,13 +169,13 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
     return () => window.clearTimeout(timer);
   }, [current, shown, show]);
   return (
-    <section className="moon-scoring" aria-label={say("web_skyline3000.scored", { round })}>
+    <section className={styles["scoring"]} data-slot="scoring" aria-label={say("web_skyline3000.scored", { round })}>
       <h3>{say("web_skyline3000.scored", { round })}</h3>
       <ol>
         {scored.slice(0, shown + 1).map(([name, { standing, district }]) => (
           <li
             key={name}
-            className={`district-${district}`}
+            className={styles[`district-${district}`]}
             aria-current={name === current || undefined}
             onPointerEnter={() => show([name])}
             onPointerLeave={() => show([])}
@@ -178,7 +185,7 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
               <span key={one.seat} title={placeText(one, words)} data-rank={one.place ?? 0}>
                 <Seal seat={one.seat} look={words.seats[one.seat]} />
                 <span aria-hidden>{one.place ? `+${one.points}` : "0"}</span>
-                <span className="unseen">{placeText(one, words)}</span>
+                <span className={parts["unseen"]}>{placeText(one, words)}</span>
               </span>
             ))}
           </li>
@@ -195,7 +202,7 @@ function House({ view, words }: { view: MoonView; words: Words }) {
   const { say } = words;
   const { house, auction } = view.table;
   return (
-    <section className="moon-house" aria-label={say("web_skyline3000.house")}>
+    <section className={styles["house"]} aria-label={say("web_skyline3000.house")}>
       <h3>{say("web_skyline3000.house")}</h3>
       <ol>
         {house.map((stack, n) => {
@@ -206,7 +213,7 @@ function House({ view, words }: { view: MoonView; words: Words }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a stack is its number
             <li key={n} aria-current={current || undefined} title={label}>
-              <span className="unseen">{label}</span>
+              <span className={parts["unseen"]}>{label}</span>
               {top && <AmenityPicture amenity={top} />}
               <span aria-hidden>{stack.length}</span>
             </li>
@@ -220,10 +227,10 @@ function House({ view, words }: { view: MoonView; words: Words }) {
 function Discards({ cards, words }: { cards: readonly string[]; words: Words }) {
   const { say } = words;
   return (
-    <details className="moon-discards">
+    <details className={styles["discards"]}>
       <summary>{say("web_skyline3000.discards", { n: cards.length })}</summary>
       <SmallCards cards={cards} />
-      <p className="unseen">{cardNames(cards, words)}</p>
+      <p className={parts["unseen"]}>{cardNames(cards, words)}</p>
     </details>
   );
 }

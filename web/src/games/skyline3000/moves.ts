@@ -173,7 +173,7 @@ function stacks(view: MoonView, words: Words): Thing[] {
   return KINDS.map((kind) => ({
     key: `draw ${kind}`,
     label: stackText(kind, view.table, words),
-    picture: createElement(StackPicture, { kind, stack: view.table.stacks[kind] }),
+    picture: createElement(StackPicture, { stack: view.table.stacks[kind] }),
     group: words.say("web_skyline3000.stacks"),
   }));
 }

@@ -1,7 +1,9 @@
 /** A planning card turned up: its row, and the number at the edge that was chosen. */
 
+import { paint } from "../../shared/Seal";
 import type { Colour } from "../../shared/seats";
 import { SEGMENTS, type Segment } from "./model";
+import styles from "./skyliners.module.css";
 
 interface Props {
   readonly colour: Colour;
@@ -12,7 +14,7 @@ interface Props {
 
 export function PlanCard({ colour, row, planned, right }: Props) {
   return (
-    <span className={`open-card paint-${colour}`} data-right={right} aria-hidden>
+    <span className={`${styles["open-card"]} ${paint(colour)}`} data-right={right} aria-hidden>
       <b>{row}</b>
       {SEGMENTS.map((segment) => (
         <small key={segment} data-chosen={segment === planned}>

@@ -1,6 +1,7 @@
 /** Skyliners at the table. */
 
 import { createElement } from "react";
+import { paint } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { Game, Thing, Words } from "../../table/game";
 import { Board } from "./Board";
@@ -20,6 +21,7 @@ import {
   stack,
 } from "./model";
 import { Panel } from "./Panel";
+import styles from "./skyliners.module.css";
 import { ask, choices, consequences, dataOf, describe, places, refusedText, status, text } from "./words";
 
 function things(view: SkylinersView, words: Words): readonly Thing[] {
@@ -31,13 +33,15 @@ function things(view: SkylinersView, words: Words): readonly Thing[] {
     key: piece,
     label: say(`web_skyliners.${piece}`),
     count: view.table.supply[seat]?.[piece] ?? 0,
-    picture: createElement("span", { className: `picture picture-${piece} paint-${colour} pattern-${seat}` }),
+    picture: createElement("span", {
+      className: `${styles["piece"]} ${styles[`piece-${piece}`] ?? ""} ${paint(colour, seat)}`,
+    }),
     group: say("web_skyliners.pieces"),
   }));
   const cards = view.table.own_cards.map((row) => ({
     key: `plan ${row}`,
     label: say("web_skyliners.plan_row", { row }),
-    picture: createElement("span", { className: `plan-card paint-${colour}` }, row),
+    picture: createElement("span", { className: `${styles["plan-card"]} ${paint(colour)}` }, row),
     group: say("web_skyliners.plan_cards"),
     parts: SEGMENTS.map((segment) => ({
       key: `see ${segment}`,
