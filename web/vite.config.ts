@@ -54,6 +54,10 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } }, // compressing takes its time
     chunkSizeWarningLimit: 1500, // three.js, loaded with the table only
   },
-  test: { setupFiles: "src/testing/page.ts" },
+  test: {
+    setupFiles: "src/testing/page.ts",
+    server: { deps: { inline: ["@react-three/fiber"] } },
+  },
+  ssr: { resolve: { mainFields: ["module", "main"] } }, // in tests: one three.js for react-three-fiber and for us
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: false } } },
 });

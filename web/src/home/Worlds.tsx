@@ -2,7 +2,7 @@ import type { GameInfo } from "../shared/api";
 import { CARDS, type Card } from "../shared/cards";
 import { useGame, wordOf } from "../shared/games";
 import parts from "../shared/parts.module.css";
-import { type Say, useSay } from "../shared/words";
+import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 
 type Props = {
@@ -36,7 +36,7 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
       </div>
       <div className={styles["about"]}>
         <h2>{title}</h2>
-        <p className={styles["aside"]}>{game ? factsOf(game, say) : "\u00a0"}</p>
+        <p className={styles["aside"]}>{game ? <Facts {...game} /> : "\u00a0"}</p>
         <p>{say(wordOf(name, "about"))}</p>
       </div>
       <div className={styles["actions"]}>
@@ -66,9 +66,13 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
   );
 }
 
-function factsOf({ players, minutes }: GameInfo, say: Say): string {
-  return [
-    say("web.home.players", { from: Math.min(...players), to: Math.max(...players) }),
-    say("web.home.minutes", { minutes: minutes.join("–") }),
-  ].join(" · ");
+function Facts({ players, minutes }: GameInfo) {
+  const say = useSay();
+  const many = say("web.home.players", { from: Math.min(...players), to: Math.max(...players) });
+  const long = say("web.home.minutes", { minutes: minutes.join("–") });
+  return (
+    <>
+      {many} · {long}
+    </>
+  );
 }

@@ -3,8 +3,9 @@
 import { useEffect, useState } from "react";
 import parts from "../../shared/parts.module.css";
 import { Seal } from "../../shared/Seal";
-import type { DeskProps, News, Words } from "../../table/game";
+import type { DeskProps, Words } from "../../table/game";
 import { motionReduced } from "../../table/motion";
+import { type Opening, openedBids, without } from "./bids";
 import { dataOf } from "./moves";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
 import styles from "./skyline3000.module.css";
@@ -95,32 +96,6 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
       </button>
     </section>
   );
-}
-
-function without(cards: readonly string[], taken: readonly string[]): string[] {
-  const left = [...cards];
-  for (const card of taken) left.splice(left.indexOf(card), 1);
-  return left;
-}
-
-interface Opening {
-  readonly bids: readonly { readonly seat: number; readonly cards: readonly string[] }[];
-  readonly winner: number | null;
-}
-
-/** The bids of this round's latest auction, all turned up; they stay in sight until the next one, or the next round. */
-function openedBids(log: readonly News[], { phase }: Moon): Opening | null {
-  if (phase === "building") return null;
-  const last = log.findLastIndex(({ about }) => "bid" in about);
-  const first = log.findLastIndex(({ about }, n) => n < last && !("bid" in about)) + 1;
-  const begun = log.findLastIndex(({ about }) => "round" in about && !("block" in about));
-  if (last < 0 || first < begun) return null;
-  const bids = log.slice(first, last + 1).map(({ about }) => ({
-    seat: Number(about["player"]),
-    cards: String(about["bid"]).split(", ").filter(Boolean),
-  }));
-  const next = log[last + 1]?.about["player"];
-  return { bids, winner: typeof next === "number" && bids.some(({ cards }) => cards.length > 0) ? next : null };
 }
 
 function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words }) {
