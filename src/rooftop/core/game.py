@@ -87,7 +87,11 @@ class Game(Generic[S]):
     """Of the rules. A record of another version is not replayed."""
     players: tuple[int, ...]
     variants: tuple[str, ...]
-    """The first is the default."""
+    """The first is the default; `closed-swift` is `closed` and `swift` together."""
+    colours: tuple[str, ...]
+    """Of the pieces of each seat."""
+    minutes: tuple[int, ...]
+    """That a game takes: about so many, or from and to."""
     moves: int
     """Move ids are 0 to moves - 1."""
     length: int

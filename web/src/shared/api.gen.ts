@@ -546,12 +546,19 @@ export interface components {
         };
         /** GameInfo */
         GameInfo: {
+            /**
+             * Minutes
+             * @description that a game takes: about so many, or from and to
+             */
+            minutes: number[];
             /** Name */
             name: string;
             /** Players */
             players: number[];
             /** Rules Version */
             rules_version: number;
+            /** Seat Colours */
+            seat_colours: string[];
             /** Seat Names */
             seat_names: string[];
             /** Title */

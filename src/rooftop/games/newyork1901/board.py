@@ -30,7 +30,7 @@ def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
 
 
 def _map(table: dict[str, Any], language: str) -> list[str]:
-    letters = lookup(language, "newyork1901.letters")
+    letters = list(lookup(language, "newyork1901.letters").values())
     tiles = {
         square: (seat, tile["tile"])
         for seat, player in enumerate(table["seats"])

@@ -1,7 +1,7 @@
 """Skyline 3000, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline3000 import board, bot, observation, position, rules, words
+from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, words
 
 CARDS, DRAWS = 144, 112
 """That reach four players in a game at the most, dealt and drawn, and drawn."""
@@ -15,6 +15,8 @@ GAME = Game(
     version=1,
     players=(2, 3, 4),
     variants=rules.VARIANTS,
+    colours=components.COLOURS,
+    minutes=(60,),
     moves=rules.MOVES,
     length=LENGTH,
     rules=rules,

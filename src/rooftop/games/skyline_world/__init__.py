@@ -1,7 +1,7 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline_world import board, bot, observation, position, rules, words
+from rooftop.games.skyline_world import board, bot, components, observation, position, rules, words
 
 GAME = Game(
     name="skyline-world",
@@ -10,6 +10,8 @@ GAME = Game(
     version=1,
     players=(2, 3, 4),
     variants=rules.VARIANTS,
+    colours=components.COLOURS,
+    minutes=(60,),
     moves=rules.MOVES,
     length=rules.LENGTH,
     rules=rules,

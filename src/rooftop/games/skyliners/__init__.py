@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyliners import board, bot, observation, position, rules, words
+from rooftop.games.skyliners import board, bot, components, observation, position, rules, words
 
 GAME = Game(
     name="skyliners",
@@ -10,6 +10,8 @@ GAME = Game(
     version=1,
     players=(2, 3, 4),
     variants=rules.VARIANTS,
+    colours=components.COLOURS[:4],
+    minutes=(45,),
     moves=rules.MOVES,
     length=80,
     rules=rules,

@@ -89,6 +89,8 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
             players=list(game.players),
             variants=list(game.variants),
             seat_names=game.seat_names(language),
+            seat_colours=list(game.colours),
+            minutes=list(game.minutes),
             rules_version=game.version,
         )
         for game in map(find_game, games())

@@ -115,6 +115,8 @@ class GameInfo(BaseModel):
     players: list[int]
     variants: list[str]
     seat_names: list[str]
+    seat_colours: list[str]
+    minutes: list[int] = Field(description="that a game takes: about so many, or from and to")
     rules_version: int
 
 
