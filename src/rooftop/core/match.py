@@ -328,9 +328,8 @@ class Match:
     # --- what people see -------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        return (
-            f"Match({self.game.name!r}, {self.players}, {self.variant!r}, seed={self.seed}) after {self.ply} decisions"
-        )
+        table = f"{self.game.name}, {self.variant}, {self.players} players"
+        return f"<Match: {table}, seed {self.seed}, {self.ply} decisions>"
 
     def __str__(self) -> str:
         """The table as text, as a spectator sees it."""
