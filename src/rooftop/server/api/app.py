@@ -21,6 +21,7 @@ from rooftop.core.messages import Message
 from rooftop.server import metrics
 from rooftop.server.api import schemas, socket, static
 from rooftop.server.api.connections import Connections
+from rooftop.server.api.description import DescribedApp
 from rooftop.server.api.routes import Service, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
@@ -54,10 +55,11 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.service = service
             yield {"connections": connections}  # where the protocols find it
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Rooftop",
         summary="Tables for skyline-building board games",
         lifespan=lifespan,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
@@ -97,6 +99,12 @@ async def running(address: str) -> AsyncIterator[TableService]:
 # --- pages ---------------------------------------------------------------------------------------------------
 
 pages = APIRouter()
+
+
+@pages.get("/openapi.json", include_in_schema=False)
+def description(request: Request) -> JSONResponse:
+    """In a thread: made when it is first asked for, it takes a while."""
+    return JSONResponse(request.app.openapi())
 
 
 @pages.get("/docs", include_in_schema=False)
