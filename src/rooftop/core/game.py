@@ -1,7 +1,7 @@
 """What a game tells the rest of Rooftop about itself, and the register of all games."""
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -27,7 +27,7 @@ class Words(Protocol[S_contra]):
     def text(self, state: S_contra, move: int) -> str:
         """The move as people write it; unique among the moves of this position."""
 
-    def data(self, state: S_contra, move: int) -> dict[str, Any]:
+    def data(self, state: S_contra, move: int) -> Mapping[str, Any]:
         """The parts of the move, as plain JSON data."""
 
     def parse(self, state: S_contra, text: str) -> int | None:
@@ -40,18 +40,29 @@ class Words(Protocol[S_contra]):
         """The lines of the log for a move that led from one position to the next, as `seat` (None: a spectator)
         may read them; none for a move that must not even be noticed."""
 
-    def open_view(self, state: S_contra) -> dict[str, Any]:
+    def open_view(self, state: S_contra) -> Mapping[str, Any]:
         """All that everybody may know of the table, as plain JSON data, by allow-list."""
 
-    def own_view(self, state: S_contra, seat: int | None) -> dict[str, Any]:
+    def own_view(self, state: S_contra, seat: int | None) -> Mapping[str, Any]:
         """What `seat` (None: a spectator) may know or not know otherwise than the others, in entries of its own."""
 
-    def breakdown(self, states: Sequence[S_contra], moves: Sequence[int]) -> list[dict[str, Any]]:
+    def breakdown(self, states: Sequence[S_contra], moves: Sequence[int]) -> list[Any]:
         """Where the points come from, line by line in the order of scoring, as plain JSON data.
 
         `states` are all positions from the first one to the present, with the moves between them. Every line has
         a `source`, a `seat` and `points`, and the points of a seat add up to its score.
         """
+
+
+class Declared(Protocol):
+    """What `view.py` of a game provides: the types of all that the words above tell."""
+
+    Table: Any
+    """A TypedDict, of what `open_view` and `own_view` tell together."""
+    Action: Any
+    """A union of TypedDicts that their `action` tells apart: of `data`."""
+    Line: Any
+    """A union of TypedDicts that their `source` tells apart: of `breakdown`."""
 
 
 class Positions(Protocol[S_contra]):
@@ -98,6 +109,7 @@ class Game(Generic[S]):
     """No game has more decisions."""
     rules: Rules[S]
     words: Words[S]
+    view: Declared
     positions: Positions[S]
     board: Board
     bot: Instinct[S]

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from functools import cache
 from struct import Struct
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Move:
     @property
     def data(self) -> dict[str, Any]:
         """Its parts, as plain JSON data."""
-        return self._game.words.data(self._state, self.id)
+        return cast(dict[str, Any], self._game.words.data(self._state, self.id))
 
     def as_dict(self) -> dict[str, Any]:
         return _described(self._game, self._state, self.id)

@@ -1,7 +1,7 @@
 """New York 1901: the introductory game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.newyork1901 import board, bot, observation, position, rules, words
+from rooftop.games.newyork1901 import board, bot, observation, position, rules, view, words
 
 GAME = Game(
     name="newyork1901",
@@ -16,6 +16,7 @@ GAME = Game(
     length=rules.LENGTH,
     rules=rules,
     words=words,
+    view=view,
     positions=position,
     board=board,
     bot=bot,

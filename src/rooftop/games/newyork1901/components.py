@@ -1,6 +1,6 @@
 """What is in the box of New York 1901."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -31,7 +31,8 @@ STREET, PARK, STANDING_BUILDING = "..", "~~", "XX"
 STREETS_ACROSS = {0: "Liberty", 4: "Cedar", 8: "Thames / Pine", 13: "Wall", 17: "Exchange"}
 STREETS_DOWN = {0: "Trinity", 5: "Broadway", 11: "Nassau / Broad", 16: "William"}
 LANDMARKS = {"City Hall Park": "i2", "Trinity Churchyard": "d10", "Bowling Green": "g15", "Sub-Treasury": "m12"}
-COLOURS = ("yellow", "red", "blue", "green", "pink")
+Colour = Literal["yellow", "red", "blue", "green", "pink"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 PINK = COLOURS.index("pink")
 
 # NY-2: lot cards of each colour, by size. Card 0 is yellow 2, card 1 yellow 3, card 2 red 2 ...
@@ -41,10 +42,13 @@ DECK = np.array([count for _ in COLOURS for count in CARDS_OF_SIZE.values()], np
 OPEN_CARDS = 4
 
 
+Level = Literal["bronze", "silver", "gold", "legendary"]
+
+
 class Tile(NamedTuple):
     name: str
     """The level, the letter that it looks like and its number of squares."""
-    level: str
+    level: Level
     copies: int
     points: int
     squares: tuple[tuple[int, int], ...]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -57,6 +57,18 @@ from rooftop.games.newyork1901.rules import (
     tiles_at_hand,
     workers,
 )
+from rooftop.games.newyork1901.view import (
+    Action,
+    Build,
+    BuiltLine,
+    Line,
+    Lot,
+    OpenTable,
+    OwnTable,
+    PlacedTile,
+    Player,
+    TileShape,
+)
 
 # --- moves ---------------------------------------------------------------------------------------------------
 
@@ -71,7 +83,7 @@ def text(state: State, move: int) -> str:
     return "skip" if move == SKIP else "pass"
 
 
-def _verb(state: State, placement: int) -> str:
+def _verb(state: State, placement: int) -> Literal["build", "rebuild"]:
     return "rebuild" if torn_down(state, placement) else "build"
 
 
@@ -95,7 +107,7 @@ def _place_name(placement: Placement) -> str:
 PLACES = tuple(_place_name(placement) for placement in PLACEMENTS)
 
 
-def data(state: State, move: int) -> dict[str, Any]:
+def data(state: State, move: int) -> Action:
     if move < PLACE:
         lot = move - ACQUIRE
         return {"action": "acquire", "lot": LOTS[lot], "card": CARDS[LOT_CARD[lot]], "squares": lot_squares(lot)}
@@ -107,7 +119,7 @@ def data(state: State, move: int) -> dict[str, Any]:
     return {"action": "skip" if move == SKIP else "pass"}
 
 
-def _placing(state: State, placement: int) -> dict[str, Any]:
+def _placing(state: State, placement: int) -> Build:
     back, sent = _workers_moved(state, placement)
     return {
         "action": _verb(state, placement),
@@ -118,7 +130,7 @@ def _placing(state: State, placement: int) -> dict[str, Any]:
     }
 
 
-def placement_data(placement: int) -> dict[str, Any]:
+def placement_data(placement: int) -> PlacedTile:
     tile, anchor, mirrored, turned, squares = PLACEMENTS[placement]
     return {
         "tile": TILES[tile].name,
@@ -295,7 +307,7 @@ def _tiles_under(state: State, placement: int) -> list[int]:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def open_view(state: State) -> dict[str, Any]:
+def open_view(state: State) -> OpenTable:
     """Everything is public but the order of the future market; what lies in it is known by counting."""
     open_districts = districts(state)
     owners = state.owner.tolist()
@@ -326,7 +338,7 @@ def open_view(state: State) -> dict[str, Any]:
     }
 
 
-def own_view(state: State, seat: int | None) -> dict[str, Any]:
+def own_view(state: State, seat: int | None) -> OwnTable:
     return {}
 
 
@@ -335,7 +347,7 @@ def _legendary_open(state: State) -> list[str]:
     return [TILES[tile].name for tile in range(FIRST_LEGENDARY, len(TILES)) if tile not in built]
 
 
-def _tile(tile: Tile) -> dict[str, Any]:
+def _tile(tile: Tile) -> TileShape:
     return {"level": tile.level, "points": tile.points, "squares": [list(square) for square in tile.squares]}
 
 
@@ -357,7 +369,7 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
     return {name: listed.count(name) for name in dict.fromkeys(listed)}
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _seat(state: State, seat: int) -> Player:
     hand = _tiles_that_are(state, seat, HAND)
     lots = np.flatnonzero(state.owner == seat)
     return {
@@ -387,7 +399,7 @@ def _tiles_that_are(state: State, seat: int, where: int) -> list[str]:
     return [TILES[SLOT_TILE[slot]].name for slot, place in enumerate(places) if place == where]
 
 
-def _lot(lot: int, owner: int, manned: bool, open_districts: int) -> dict[str, Any]:
+def _lot(lot: int, owner: int, manned: bool, open_districts: int) -> Lot:
     return {
         "colour": COLOURS[LOT_COLOUR[lot]],
         "squares": lot_squares(lot),
@@ -400,7 +412,7 @@ def _lot(lot: int, owner: int, manned: bool, open_districts: int) -> dict[str, A
 # --- breakdown -----------------------------------------------------------------------------------------------
 
 
-def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     lines = [line for seat in range(states[0].players) for line in _built_before(states[0], seat)]
     for state, move in zip(states, moves, strict=False):
         if PLACE <= move < SKIP:
@@ -408,33 +420,41 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, A
     return [*lines, *_standing_lines(states[-1]), *_tie_lines(states[-1])]
 
 
-def _built(state: State, placement: int) -> dict[str, Any]:
+def _built(state: State, placement: int) -> BuiltLine:
     built = placement_data(placement)
     return {
         "source": _verb(state, placement),
         "seat": int(state.player),
-        **{name: built[name] for name in ("tile", "place", "squares", "points")},
+        "tile": built["tile"],
+        "place": built["place"],
+        "squares": built["squares"],
+        "points": built["points"],
         "torn_down": [TILES[tile].name for tile in _tiles_under(state, placement)],
     }
 
 
-def _built_before(state: State, seat: int) -> Iterator[dict[str, Any]]:
+def _built_before(state: State, seat: int) -> Iterator[Line]:
     """The starter and, in a match from a position, the tiles built before it, in the order of the box."""
     for slot, placement in enumerate(state.standing[seat]):
         if placement != HAND:
             tile = TILES[SLOT_TILE[slot] if placement == GONE else PLACED_TILE[placement]]
             place = None if placement == GONE else PLACES[placement]
-            source = "starter" if slot == 0 else "before"
-            yield {"source": source, "seat": seat, "tile": tile.name, "place": place, "points": tile.points}
+            yield {
+                "source": "starter" if slot == 0 else "before",
+                "seat": seat,
+                "tile": tile.name,
+                "place": place,
+                "points": tile.points,
+            }
 
 
-def _standing_lines(state: State) -> Iterator[dict[str, Any]]:
+def _standing_lines(state: State) -> Iterator[Line]:
     for seat in range(state.players):
         tiles = [TILES[PLACED_TILE[placement]].name for placement in standing(state, seat)]
         yield {"source": "standing", "seat": seat, "tiles": tiles, "gold": gold_of(state, seat), "points": 0}
 
 
-def _tie_lines(state: State) -> Iterator[dict[str, Any]]:
+def _tie_lines(state: State) -> Iterator[Line]:
     """NY-71: of everybody who has the most points, if several have."""
     points = [points_of(state, seat) for seat in range(state.players)]
     tied = [seat for seat in range(state.players) if points[seat] == max(points)]

@@ -1,7 +1,7 @@
 """Skyline 3000, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, words
+from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, view, words
 
 CARDS, DRAWS = 144, 112
 """That reach four players in a game at the most, dealt and drawn, and drawn."""
@@ -21,6 +21,7 @@ GAME = Game(
     length=LENGTH,
     rules=rules,
     words=words,
+    view=view,
     positions=position,
     board=board,
     bot=bot,

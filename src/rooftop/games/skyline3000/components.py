@@ -1,9 +1,12 @@
 """What is in the box of Skyline 3000."""
 
+from typing import Literal, get_args
+
 import numpy as np
 
 # S3-1: nine blocks, three in each district.
-DISTRICTS = ("red", "yellow", "blue")
+District = Literal["red", "yellow", "blue"]
+DISTRICTS: tuple[District, ...] = get_args(District)
 BLOCKS = ("R1", "R2", "R3", "Y1", "Y2", "Y3", "B1", "B2", "B3")
 SMALL = np.array([8, 7, 6, 8, 6, 7, 8, 7, 6])  # small foundations
 PRINTED = np.array([0, 0, 1, 0, 2, 0, 0, 0, 1])  # green spaces
@@ -11,7 +14,8 @@ MOST_SMALL = 8
 
 # S3-2: the cards by kind; equal cards have one number in the list.
 FLOOR, ROOF, CONTRACT = 0, 1, 2
-KINDS = ("floor", "roof", "contract")
+Kind = Literal["floor", "roof", "contract"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 CARDS = (
     *(f"floor {number}" for number in range(1, 9)),
     *(f"roof {number}" for number in range(1, 8)),
@@ -27,7 +31,8 @@ FIRST_PLACE = np.array([0, 24, 38, 62])  # of each kind's stack in a row of all 
 # S3-3
 FLOORS, ROOFS, BILLBOARDS = 90, 5, 5
 BARREL, GABLE = 0, 1
-SHAPES = ("barrel", "gable")
+Shape = Literal["barrel", "gable"]
+SHAPES: tuple[Shape, ...] = get_args(Shape)
 COLOURS = ("orange", "purple", "green", "white")
 
 # S3-10: cards of each kind dealt to everybody.
@@ -39,7 +44,8 @@ FIRST_BUILDINGS = (1, 2)  # floors, with each shape of roof
 
 # S3-12: what each stack of the auction house sells in each round.
 GREEN_SPACE, SPACEPORT, MEGAMALL = 0, 1, 2
-AMENITIES = ("green space", "spaceport", "megamall")
+Amenity = Literal["green space", "spaceport", "megamall"]
+AMENITIES: tuple[Amenity, ...] = get_args(Amenity)
 ROUNDS, AUCTIONS = 4, 3
 SOLD = np.array([[GREEN_SPACE] * 4, [GREEN_SPACE] * 4, [SPACEPORT, SPACEPORT, MEGAMALL, MEGAMALL]])
 

@@ -1,5 +1,7 @@
 """The rules of Skyline 3000, S3-1 to S3-60."""
 
+from typing import Literal, get_args
+
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
@@ -42,7 +44,8 @@ CARD_COUNT = len(CARDS)
 """Different cards."""
 
 # What the player is asked. A turn of the building phase is one of the first five.
-ASKED = ("action", "first floor", "second floor", "roof", "contract", "bid", "amenity", "draw", "over")
+Asked = Literal["action", "first floor", "second floor", "roof", "contract", "bid", "amenity", "draw", "over"]
+ASKED: tuple[Asked, ...] = get_args(Asked)
 ACTION, FIRST_FLOOR, SECOND_FLOOR, ROOF_CARD, CONTRACT_CARD, BID, AMENITY, DRAW, OVER = range(9)
 
 # --- the state -----------------------------------------------------------------------------------------------

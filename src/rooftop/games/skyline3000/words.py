@@ -1,7 +1,7 @@
 """Skyline 3000 for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -12,18 +12,23 @@ from rooftop.games.skyline3000.components import (
     AUCTIONS,
     BLOCKS,
     CARDS,
+    CONTRACT,
     COPIES,
     DISTRICT,
     DISTRICTS,
     FIRST_PLACE,
+    FLOOR,
     GREEN_SPACE,
     HIGHEST,
     KIND,
     KINDS,
     MEGAMALL,
     MOST_SMALL,
+    ROOF,
     SHAPES,
     SOLD,
+    Amenity,
+    Shape,
 )
 from rooftop.games.skyline3000.rules import (
     ACTION,
@@ -69,6 +74,19 @@ from rooftop.games.skyline3000.rules import (
     top_card,
     what_fits,
 )
+from rooftop.games.skyline3000.view import (
+    Action,
+    Block,
+    BlockLine,
+    Factory,
+    Hand,
+    Line,
+    OpenTable,
+    OwnTable,
+    Phase,
+    Stack,
+    Standing,
+)
 
 # --- moves ---------------------------------------------------------------------------------------------------
 
@@ -77,8 +95,8 @@ def text(state: State, move: int) -> str:
     return _TEXTS[move]
 
 
-def data(state: State, move: int) -> dict[str, Any]:
-    return dict(_DATA[move])
+def data(state: State, move: int) -> Action:
+    return cast(Action, dict(_DATA[move]))
 
 
 def parse(state: State, text: str) -> int | None:
@@ -346,7 +364,7 @@ _REFUSALS = {
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def open_view(state: State) -> dict[str, Any]:
+def open_view(state: State) -> OpenTable:
     players = range(state.players)
     shapes, heights = np.zeros((len(BLOCKS), len(SHAPES)), np.int32), np.zeros((len(BLOCKS), MOST_SMALL + 1), np.int32)
     what_fits(state, shapes, heights)
@@ -363,24 +381,28 @@ def open_view(state: State) -> dict[str, Any]:
         "draws": int(state.draws),
         "draws_due": [draws_due(state, p) for p in players],
         "points": state.points[: state.players].tolist(),
-        "stacks": {name: _stack(state, kind) for kind, name in enumerate(KINDS)},
+        "stacks": {
+            "floor": _stack(state, FLOOR),
+            "roof": _stack(state, ROOF),
+            "contract": _stack(state, CONTRACT),
+        },
         "discards": cards(state.discards),
         "floors": int(state.floors),
         "factories": [factory(state, p) for p in players],
-        "roofs": [dict(zip(SHAPES, state.roofs[p].tolist(), strict=True)) for p in players],
+        "roofs": [{"barrel": barrel, "gable": gable} for barrel, gable in state.roofs[: state.players].tolist()],
         "billboards": state.billboards[: state.players].tolist(),
         "blocks": {name: _block(state, block, shapes[block], heights[block]) for block, name in enumerate(BLOCKS)},
     }
 
 
-def own_view(state: State, seat: int | None) -> dict[str, Any]:
+def own_view(state: State, seat: int | None) -> OwnTable:
     return {
         "own_bid": cards(state.bid[seat]) if seat is not None and state.asked == BID else None,
         "hands": [_hand(state, p, NONE if seat is None else seat) for p in range(state.players)],
     }
 
 
-_PHASES = ("building",) * 5 + ("amenities",) * 2 + ("supply", "over")
+_PHASES: tuple[Phase, ...] = ("building",) * 5 + ("amenities",) * 2 + ("supply", "over")
 
 
 def _sold(state: State, stack: int) -> int:
@@ -401,28 +423,31 @@ def bids(state: State) -> list[list[str]]:
     return [cards(state.bid[seat]) for seat in range(state.players)]
 
 
-def factory(state: State, seat: int) -> dict[str, list[int]]:
+def factory(state: State, seat: int) -> Factory:
     """Heights of the buildings in a factory."""
-    unfinished, finished = state.unfinished[seat].tolist(), state.finished[seat].tolist()
+    unfinished = state.unfinished[seat].tolist()
+    barrel, gable = (sorted(filter(None, heights)) for heights in state.finished[seat].tolist())
     return {
         "unfinished": [height for height, count in enumerate(unfinished) for _ in range(count)],
-        **{name: sorted(filter(None, heights)) for name, heights in zip(SHAPES, finished, strict=True)},
+        "barrel": barrel,
+        "gable": gable,
     }
 
 
-def _hand(state: State, seat: int, own: int) -> dict[str, Any]:
+def _hand(state: State, seat: int, own: int) -> Hand:
     """S3-16: sizes, kinds and known cards for everybody, all cards for whoever sees them."""
     hand, seen = state.hand[seat], bool(sees_hand(state, own, seat))
+    floor, roof, contract = (int(hand[kind == KIND].sum()) for kind in range(len(KINDS)))
     return {
         "size": int(hand.sum()),
-        "kinds": {name: int(hand[kind == KIND].sum()) for kind, name in enumerate(KINDS)},
+        "kinds": {"floor": floor, "roof": roof, "contract": contract},
         "known": cards(state.known[seat]),
         "cards": cards(hand) if seen else None,
         "total": hand_total(state, seat) if seen else None,
     }
 
 
-def _stack(state: State, kind: int) -> dict[str, Any]:
+def _stack(state: State, kind: int) -> Stack:
     """S3-16: after a renewal everybody knows which cards lie in the stack, and so what the hands hold together."""
     inside = np.bincount(stack_cards(state, kind), minlength=CARD_COUNT)
     together = np.where(kind == KIND, COPIES - state.discards - inside, 0)
@@ -443,7 +468,7 @@ def stack_cards(state: State, kind: int) -> list[int]:
     return bottom_up
 
 
-def _block(state: State, block: int, shapes: Ints, heights: Ints) -> dict[str, Any]:
+def _block(state: State, block: int, shapes: Ints, heights: Ints) -> Block:
     return {
         "district": DISTRICTS[block // 3],
         "free": int(state.free[block]),
@@ -458,11 +483,11 @@ def _block(state: State, block: int, shapes: Ints, heights: Ints) -> dict[str, A
     }
 
 
-def shape_or_none(state: State, block: int) -> str | None:
+def shape_or_none(state: State, block: int) -> Shape | None:
     return None if state.roof_shape[block] == NONE else SHAPES[state.roof_shape[block]]
 
 
-def large_or_none(state: State, block: int) -> str | None:
+def large_or_none(state: State, block: int) -> Amenity | None:
     return AMENITIES[state.large[block]] if state.large[block] else None
 
 
@@ -471,7 +496,7 @@ def buildings(state: State, block: int) -> list[tuple[int, int]]:
     return sorted(divmod(building, 4) for building in state.buildings[block].tolist() if building)
 
 
-def _standing(state: State, block: int) -> list[dict[str, Any]]:
+def _standing(state: State, block: int) -> list[Standing]:
     """Everybody with floors in the block, and what a scoring would bring now."""
     floors, tallest, places = (np.zeros(4, np.int32) for _ in range(3))
     compare(state, block, floors, tallest, places)
@@ -491,15 +516,23 @@ def _standing(state: State, block: int) -> list[dict[str, Any]]:
 # --- breakdown -----------------------------------------------------------------------------------------------
 
 
-def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     first = states[0]
-    lines = [{"source": "start", "seat": seat, "points": int(first.points[seat])} for seat in range(first.players)]
+    lines: list[Line] = [
+        {"source": "start", "seat": seat, "points": int(first.points[seat])} for seat in range(first.players)
+    ]
     for state, move, after in zip(states, moves, states[1:], strict=False):
         parts, number = _DATA[move], int(state.round_number)
         if parts["action"] == "billboard" or parts.get("billboard"):
-            source = "billboard" if parts["action"] == "billboard" else "built over"
-            cost = {"source": source, "round": number, "block": parts["block"], "seat": int(state.player)}
-            lines.append({**cost, "points": int(after.points[state.player] - state.points[state.player])})
+            lines.append(
+                {
+                    "source": "billboard" if parts["action"] == "billboard" else "built over",
+                    "round": number,
+                    "block": parts["block"],
+                    "seat": int(state.player),
+                    "points": int(after.points[state.player] - state.points[state.player]),
+                }
+            )
         if _is_scored(state, after):
             lines += _scoring(after, number)
     return lines
@@ -510,19 +543,22 @@ def _is_scored(state: State, after: State) -> bool:
     return bool(state.auction and not after.auction)
 
 
-def _scoring(state: State, number: int) -> Iterator[dict[str, Any]]:
+def _scoring(state: State, number: int) -> Iterator[BlockLine]:
     """The scoring of a round, block by block, for everybody who has built there, from the city as it was scored."""
     for block, name in enumerate(BLOCKS):
-        common = {
-            "green": int(state.green[block]),
-            "billboards": int(attractions(state, block) - state.green[block]),
-            "megamall": bool(state.large[block] == MEGAMALL),
-        }
         for line in _standing(state, block):
-            yield {"source": "block", "round": number, "block": name, **line, **common}
+            yield {
+                "source": "block",
+                "round": number,
+                "block": name,
+                **line,
+                "green": int(state.green[block]),
+                "billboards": int(attractions(state, block) - state.green[block]),
+                "megamall": bool(state.large[block] == MEGAMALL),
+            }
 
 
-def score_line(line: dict[str, Any]) -> Message:
+def score_line(line: Mapping[str, Any]) -> Message:
     """A line of the breakdown as a sentence."""
     key, parts = line["source"].replace(" ", "_"), {**line, "player": Seat(line["seat"])}
     if key == "block":

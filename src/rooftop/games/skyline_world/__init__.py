@@ -1,7 +1,7 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline_world import board, bot, components, observation, position, rules, words
+from rooftop.games.skyline_world import board, bot, components, observation, position, rules, view, words
 
 GAME = Game(
     name="skyline-world",
@@ -16,6 +16,7 @@ GAME = Game(
     length=rules.LENGTH,
     rules=rules,
     words=words,
+    view=view,
     positions=position,
     board=board,
     bot=bot,

@@ -1,6 +1,7 @@
 """What is in the box of Skyline of the World."""
 
 from itertools import combinations_with_replacement
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -37,7 +38,8 @@ def _neighbours(row: int, column: int) -> list[int]:
 NEIGHBOURS = np.array([_neighbours(row, column) for row, column in CELLS], np.int8)
 
 # SW-2: the floors. Coloured ones have a level each; neutral and Skyline floors go on any.
-KINDS = ("1", "2", "4", "6", "penthouse", "neutral", "skyline")
+Kind = Literal["1", "2", "4", "6", "penthouse", "neutral", "skyline"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 ONE, TWO, FOUR, SIX, PENTHOUSE, NEUTRAL, SKYLINE = range(7)
 VALUE = np.array([1, 2, 4, 6, 10, 5, 5], np.int8)
 SUPPLY = np.array([8, 6, 4, 3, 3], np.int8)

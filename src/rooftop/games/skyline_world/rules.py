@@ -1,5 +1,7 @@
 """The rules of Skyline of the World, SW-1 to SW-53."""
 
+from typing import Literal, get_args
+
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
@@ -616,7 +618,8 @@ def fulfilled(state: State, seat: int) -> bool:
 
 # SW-52: what decides, one after the other.
 POINTS, MOST_PENTHOUSES, MISSION = 0, 1, 2
-CRITERIA = ("points", "penthouses", "mission")
+Criterion = Literal["points", "penthouses", "mission"]
+CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
 
 
 @rule

@@ -1,9 +1,9 @@
 """Skyline of the World for people: moves as text and back, why a move is refused, what a seat may see, the score
 explained."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, cast, get_args
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from rooftop.games.skyline_world.components import (
     TRADE_VALUE,
     TRADES,
     VALUE,
+    Kind,
 )
 from rooftop.games.skyline_world.rules import (
     BUILD,
@@ -69,8 +70,24 @@ from rooftop.games.skyline_world.rules import (
     stands,
     storeys_on,
 )
+from rooftop.games.skyline_world.view import (
+    Action,
+    Announced,
+    Card,
+    Floor,
+    Goods,
+    Group,
+    Hand,
+    Line,
+    Mission,
+    Nearest,
+    OpenTable,
+    OwnTable,
+    Phase,
+    Supply,
+)
 
-PHASES = ("build", "invest")
+PHASES: tuple[Phase, ...] = get_args(Phase)
 NAME = "skyline-world"
 
 # --- moves ---------------------------------------------------------------------------------------------------
@@ -91,9 +108,9 @@ def text(state: State, move: int) -> str:
     return _TEXTS[move]
 
 
-def data(state: State, move: int) -> dict[str, Any]:
+def data(state: State, move: int) -> Action:
     if move < SHOW:
-        return {"action": "build"} | _build(state, move)
+        return {"action": "build", **_build(state, move)}
     if move < TRADE:
         return {"action": "show", "figure": FIGURES[move - SHOW], "value": int(FIGURE_VALUE[move - SHOW])}
     if move < BUY:
@@ -102,10 +119,10 @@ def data(state: State, move: int) -> dict[str, Any]:
         return {"action": "buy", "floor": KINDS[move - BUY], "price": int(VALUE[move - BUY])}
     if move < END_BUILDING:
         return {"action": "sell", "floor": KINDS[move - SELL], "value": resale(move - SELL)}
-    return {"action": _TEXTS[move]}
+    return {"action": "end building" if move == END_BUILDING else "end turn"}
 
 
-def _build(state: State, move: int) -> dict[str, Any]:
+def _build(state: State, move: int) -> Floor:
     """What is built where, what it costs, and whom it pays: a seat, or None for the bank and where it is free."""
     kind, site = divmod(move, N_SITES)
     cost, owner = price(state, state.player, kind, site), payee(state, site)
@@ -191,7 +208,8 @@ def _tell_penthouse(state: State, after: State, seat: int | None) -> Iterator[Me
 
 
 def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list[Message]:
-    player, parts = int(state.player), data(state, move)
+    player = int(state.player)
+    parts: Mapping[str, Any] = data(state, move)
     key, figures = parts["action"], parts.get("figures") or [parts["figure"]]
     who = {"player": Seat(player), "figures": ", ".join(figures)}
     if _is_secret(state, player, seat):
@@ -306,7 +324,7 @@ def _refuse_buy(state: State, kind: int) -> tuple[str, Message]:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-def open_view(state: State) -> dict[str, Any]:
+def open_view(state: State) -> OpenTable:
     players = range(state.players)
     claims = state.claims.tolist()
     return {
@@ -331,14 +349,14 @@ def open_view(state: State) -> dict[str, Any]:
     }
 
 
-def own_view(state: State, seat: int | None) -> dict[str, Any]:
+def own_view(state: State, seat: int | None) -> OwnTable:
     players = range(state.players)
     over = state.player < 0
     open_hands = [not _is_secret(state, p, seat) for p in players]
     return {
         "money": [int(state.money[p]) if open_hands[p] else None for p in players],
         "hands": [hand(state, p) if open_hands[p] else None for p in players],
-        "supply": [_kinds(state.supply[p]) if open_hands[p] else None for p in players],
+        "supply": [cast(Supply, _kinds(state.supply[p])) if open_hands[p] else None for p in players],
         "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
         "missions": [_mission(state, p) if over or p == seat else None for p in players],
     }
@@ -376,24 +394,24 @@ def site_names(bits: int) -> list[str]:
     return [SITES[site] for site in _numbers(bits)]
 
 
-def hand(state: State, seat: int) -> dict[str, int]:
-    return _kinds(state.hand[seat])
+def hand(state: State, seat: int) -> Hand:
+    return cast(Hand, _kinds(state.hand[seat]))
 
 
-def _kinds(counts: Any) -> dict[str, int]:
+def _kinds(counts: Any) -> dict[Kind, int]:
     return {KINDS[kind]: count for kind, count in enumerate(counts.tolist())}
 
 
-def _some_kinds(counts: Any) -> dict[str, int]:
-    return {kind: count for kind, count in _kinds(counts).items() if count}
+def _some_kinds(counts: Any) -> Goods:
+    return cast(Goods, {kind: count for kind, count in _kinds(counts).items() if count})
 
 
 _BESIDE = [sum(1 << int(site) for site in beside if site != NONE) for beside in NEIGHBOURS]
 
 
-def _groups(state: State, seat: int) -> list[dict[str, Any]]:
+def _groups(state: State, seat: int) -> list[Group]:
     """The connected groups of the seat's top floors, with what each would pay (SW-20), the best one first."""
-    groups = []
+    groups: list[Group] = []
     left = int(state.tops[seat])
     while left:
         group, grown = 0, left & -left
@@ -438,14 +456,13 @@ def is_raised(state: State, seat: int, site: int, level: int) -> bool:
     return bool(int(state.raised[seat, level]) >> site & 1)
 
 
-def _announced(state: State, seat: int) -> dict[str, Any]:
+def _announced(state: State, seat: int) -> Announced:
     said = announcement(state, seat)
-    for built in said["built"]:
-        built |= _built(state, seat, SITES.index(built["site"]), built["level"] - 1)
-    return said
+    built = [_built(state, seat, SITES.index(floor["site"]), floor["level"] - 1) for floor in said["built"]]
+    return {"income": said["income"], "built": built, "bought": said["bought"], "sold": said["sold"]}
 
 
-def _built(state: State, seat: int, site: int, level: int) -> dict[str, Any]:
+def _built(state: State, seat: int, site: int, level: int) -> Floor:
     """What a floor on the board has cost the seat, and whom it paid."""
     floors, below = floors_on(state, site), _bare_board(state)
     for owner, kind in floors[:level]:
@@ -475,7 +492,7 @@ def cards(counts: Any) -> list[int]:
     return [figure for figure, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
-def _card(state: State, seat: int, figure: int) -> dict[str, Any]:
+def _card(state: State, seat: int, figure: int) -> Card:
     value, cells = BONUS[FIGURES[figure]]
     return {
         "figure": FIGURES[figure],
@@ -486,7 +503,7 @@ def _card(state: State, seat: int, figure: int) -> dict[str, Any]:
     }
 
 
-def _nearest(state: State, seat: int, figure: int, tops: int) -> dict[str, list[str]]:
+def _nearest(state: State, seat: int, figure: int, tops: int) -> Nearest:
     """Where the figure stands, or else where the fewest sites are missing, and if possible none is lost for good."""
     lost = (int(state.storeys[LEVELS]) | claimed(state, seat)) & ~tops
     ways = [int(way) for way in PLACEMENTS[PLACED[figure] : PLACED[figure + 1]]]
@@ -508,7 +525,7 @@ def mission(state: State, seat: int) -> str:
     return MISSION_NAMES[state.mission[seat]]
 
 
-def _mission(state: State, seat: int) -> dict[str, Any]:
+def _mission(state: State, seat: int) -> Mission:
     name = mission(state, seat)
     return {
         "mission": name,
@@ -535,10 +552,10 @@ def last_tops(state: State) -> list[list[str] | None]:
 # --- breakdown -----------------------------------------------------------------------------------------------
 
 
-def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     state = states[-1]
     seats = range(state.players)
-    lines: list[dict[str, Any]] = []
+    lines: list[Line] = []
     for seat in seats:
         count = int(state.penthouses[seat])
         lines.append({"source": "penthouses", "seat": seat, "count": count, "points": PENTHOUSE_POINTS * count})
@@ -553,7 +570,7 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, A
     return lines if state.player >= 0 else [*lines, *_tie_breaks(state)]
 
 
-def _tie_breaks(state: State) -> Iterator[dict[str, Any]]:
+def _tie_breaks(state: State) -> Iterator[Line]:
     """What decided between those with the most points (SW-52)."""
     tied = list(range(state.players))
     for by, name in enumerate(CRITERIA):

@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyliners import board, bot, components, observation, position, rules, words
+from rooftop.games.skyliners import board, bot, components, observation, position, rules, view, words
 
 GAME = Game(
     name="skyliners",
@@ -16,6 +16,7 @@ GAME = Game(
     length=80,
     rules=rules,
     words=words,
+    view=view,
     positions=position,
     board=board,
     bot=bot,

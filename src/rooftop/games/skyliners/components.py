@@ -1,5 +1,7 @@
 """What is in the box of Skyliners."""
 
+from typing import Literal, get_args
+
 import numpy as np
 
 # SL-1: 5 x 5 sites, numbered from the south-west corner, west to east, then south to north: a1 is 0, e5 is 24.
@@ -8,7 +10,8 @@ CENTRE = SITES.index("c3")
 
 # SL-2: the seats, and each seat's five rows from its left to its right.
 SEATS = ("South", "West", "North", "East")
-ROWS = "ABCDE"
+Row = Literal["A", "B", "C", "D", "E"]
+ROWS: tuple[Row, ...] = get_args(Row)
 
 
 def _site(seat: str, row: int, position: int) -> int:
@@ -25,14 +28,21 @@ def _site(seat: str, row: int, position: int) -> int:
 SITE = np.array([[[_site(seat, r, p) for p in range(1, 6)] for r in range(1, 6)] for seat in SEATS], np.int8)
 
 # SL-6: the 3 x 3 sites of each corner, as columns and lines.
-DISTRICTS = {"NW": ("abc", "345"), "NE": ("cde", "345"), "SW": ("abc", "123"), "SE": ("cde", "123")}
+District = Literal["NW", "NE", "SW", "SE"]
+DISTRICTS: dict[District, tuple[str, str]] = {
+    "NW": ("abc", "345"),
+    "NE": ("cde", "345"),
+    "SW": ("abc", "123"),
+    "SE": ("cde", "123"),
+}
 IN_DISTRICT = np.array(
     [[site[0] in columns and site[1] in lines for site in SITES] for columns, lines in DISTRICTS.values()]
 )
 
 # SL-10: pieces of each player.                       players:  -  -   2   3   4
 FLOOR, ROOF, PARK = 0, 1, 2
-PIECES = ("floor", "roof", "park")
+Piece = Literal["floor", "roof", "park"]
+PIECES: tuple[Piece, ...] = get_args(Piece)
 FLOORS = np.array([0, 0, 16, 14, 12], np.int8)
 ROOFS, PARKS, ANTENNAS = 2, 1, 10
 

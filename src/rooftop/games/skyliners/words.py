@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
 from rooftop.core.state import Records
+from rooftop.games.skyliners import rules
 from rooftop.games.skyliners.components import (
     CENTRE,
     COLOURS,
@@ -23,6 +23,7 @@ from rooftop.games.skyliners.components import (
     SITE,
     SITES,
     TALLEST,
+    District,
 )
 from rooftop.games.skyliners.rules import (
     FULL,
@@ -33,7 +34,6 @@ from rooftop.games.skyliners.rules import (
     NONE,
     PASS,
     PLAN,
-    Line,
     State,
     all_objects_seen,
     build_move,
@@ -45,6 +45,16 @@ from rooftop.games.skyliners.rules import (
     site_on_card,
     tallest_building,
 )
+from rooftop.games.skyliners.view import (
+    Action,
+    Line,
+    OpenTable,
+    OwnTable,
+    Plan,
+    SeenRow,
+    SetUpCard,
+    SkyscraperLine,
+)
 
 DISTRICT_NAMES = tuple(DISTRICTS)
 
@@ -55,7 +65,7 @@ def text(state: State, move: int) -> str:
     return _TEXTS[move]
 
 
-def data(state: State, move: int) -> dict[str, Any]:
+def data(state: State, move: int) -> Action:
     return _DATA[move].copy()
 
 
@@ -67,7 +77,7 @@ def parse(state: State, text: str) -> int | None:
     return _MOVES.get(text.casefold())
 
 
-def _all_moves() -> Iterator[tuple[int, str, dict[str, Any]]]:
+def _all_moves() -> Iterator[tuple[int, str, Action]]:
     """The number, text and parts of every move."""
     for p, piece in enumerate(PIECES):
         for s, site in enumerate(SITES):
@@ -146,7 +156,7 @@ def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
 # can be known from before is.
 
 
-def open_view(state: State) -> dict[str, Any]:
+def open_view(state: State) -> OpenTable:
     players, first = int(state.players), int(state.first)
     seen = np.zeros((4, 5), np.int32)
     all_objects_seen(state, seen)
@@ -156,14 +166,14 @@ def open_view(state: State) -> dict[str, Any]:
         "action": int(state.action),
         "built": site_or_none(state.built),
         "sites": sites(state),
-        "supply": [dict(zip(PIECES, pieces, strict=True)) for pieces in state.supply[:players].tolist()],
+        "supply": [{"floor": f, "roof": r, "park": p} for f, r, p in state.supply[:players].tolist()],
         "cards": [sum(hand) for hand in state.cards[:players].tolist()],
         "seen": seen[:players].tolist(),
         "set_up": [card.copy() for card in _set_up(state.set_up.tobytes(), first, players)],
     }
 
 
-def own_view(state: State, seat: int | None) -> dict[str, Any]:
+def own_view(state: State, seat: int | None) -> OwnTable:
     over, districts = state.player < 0, state.district[: state.players].tolist()
     hand = [] if seat is None else state.cards[seat].tolist()
     return {
@@ -195,19 +205,19 @@ def _pieces(owners: bytes, height: int) -> list[str]:
     return [f"{COLOURS[owner]} {PIECES[FLOOR]}" for owner in below] + [f"{COLOURS[highest]} {PIECES[top]}"]
 
 
-def plans(state: State) -> list[dict[str, Any]]:
+def plans(state: State) -> list[Plan]:
     """The cards in the planning office, in the order placed, all of them open."""
     placed = _plans(state.plan_seat.tobytes(), state.plan_row.tobytes(), state.planned.tobytes())
     return [plan.copy() for plan in placed]
 
 
 @lru_cache(maxsize=1000)
-def _plans(seats: bytes, rows: bytes, planned: bytes) -> list[dict[str, Any]]:
+def _plans(seats: bytes, rows: bytes, planned: bytes) -> list[Plan]:
     cards = zip(seats, rows, planned, strict=True)
     return [{"seat": seat, "row": ROWS[row], "planned": segment} for seat, row, segment in cards if segment]
 
 
-def district(state: State, seat: int) -> str:
+def district(state: State, seat: int) -> District:
     return DISTRICT_NAMES[state.district[seat]]
 
 
@@ -216,7 +226,7 @@ def set_up_cards(state: State) -> list[str]:
 
 
 @lru_cache(maxsize=1000)
-def _set_up(cards: bytes, first: int, players: int) -> list[dict[str, Any]]:
+def _set_up(cards: bytes, first: int, players: int) -> list[SetUpCard]:
     """Who has turned over which starting set-up card, and where it has put a floor."""
     drawn = [((first + n) % players, card) for n, card in enumerate(cards.rstrip(NONE.to_bytes(1, signed=True)))]
     return [{"seat": seat, "card": SET_UP[card], "site": SITES[site_on_card(seat, card)]} for seat, card in drawn]
@@ -225,11 +235,11 @@ def _set_up(cards: bytes, first: int, players: int) -> list[dict[str, Any]]:
 # --- breakdown -----------------------------------------------------------------------------------------------
 
 
-def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, Any]]:
+def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     state = states[-1]
     if state.player >= 0:
         return []
-    lines: Records[Line] = np.zeros(MOST_PLANS, LINE)
+    lines: Records[rules.Line] = np.zeros(MOST_PLANS, LINE)
     antennas = np.zeros(4, np.int32)
     count = score_rows(state, lines, antennas)
     tallest = tallest_building(state)
@@ -241,22 +251,23 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[dict[str, A
     )
 
 
-def _row_lines(line: Line) -> Iterator[dict[str, Any]]:
-    row = {"seat": int(line.seat), "row": ROWS[line.row]}
-    seen = {
+def _row_lines(line: rules.Line) -> Iterator[Line]:
+    seen: SeenRow = {
+        "seat": int(line.seat),
+        "row": ROWS[line.row],
         "seen": int(line.seen),
         "points": int(line.points),
         "antennas": [SITES[site] for site in SITE[line.seat, line.row] if line.antennas >> int(site) & 1],
     }
     if line.planned == 0:
-        yield {"source": "row", **row, **seen}
+        yield {"source": "row", **seen}
     else:
-        yield {"source": "plan", **row, **seen, "planned": int(line.planned), "right": bool(is_right(line))}
+        yield {"source": "plan", **seen, "planned": int(line.planned), "right": bool(is_right(line))}
     if line.beyond:
-        yield {"source": "beyond", **row, "points": int(line.beyond)}
+        yield {"source": "beyond", "seat": seen["seat"], "row": seen["row"], "points": int(line.beyond)}
 
 
-def _district_line(state: State, seat: int, tallest: int) -> dict[str, Any]:
+def _district_line(state: State, seat: int, tallest: int) -> SkyscraperLine:
     inside = IN_DISTRICT[state.district[seat]]
     return {
         "source": "skyscraper",

@@ -22,6 +22,7 @@ from rooftop.core.messages import Message
 from rooftop.server import metrics
 from rooftop.server.api import schemas, socket, static
 from rooftop.server.api.connections import Connections
+from rooftop.server.api.description import DescribedApp
 from rooftop.server.api.routes import InvitationCode, Service, TableId, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
@@ -55,12 +56,12 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.service = service
             yield {"connections": connections}  # where the protocols find it
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Rooftop",
         summary="Tables for skyline-building board games",
         lifespan=lifespan,
-        docs_url=None,
         openapi_url=None,
+        docs_url=None,
         redoc_url=None,
     )
     app.include_router(router)
@@ -101,6 +102,15 @@ async def running(address: str) -> AsyncIterator[TableService]:
 pages = APIRouter()
 
 
+@pages.get("/openapi.json", include_in_schema=False)
+def description(request: Request) -> Response:
+    """In a thread: made when it is first asked for, it takes a while. From then on in the same bytes for all."""
+    state = request.app.state
+    if not hasattr(state, "description"):
+        state.description = orjson.dumps(request.app.openapi())
+    return Response(state.description, media_type="application/json")
+
+
 @pages.get("/docs", include_in_schema=False)
 async def docs() -> HTMLResponse:
     page = get_swagger_ui_html(
@@ -112,15 +122,6 @@ async def docs() -> HTMLResponse:
     )
     page.headers["Content-Security-Policy"] = DOCS_POLICY
     return page
-
-
-@pages.get("/openapi.json", include_in_schema=False)
-async def openapi(request: Request) -> Response:
-    """In the same bytes for all, for to make them takes as long as many moves."""
-    state = request.app.state
-    if not hasattr(state, "openapi"):
-        state.openapi = orjson.dumps(request.app.openapi())
-    return Response(state.openapi, media_type="application/json")
 
 
 @pages.get("/health", responses={503: {"model": schemas.Health, "description": "Something is wrong"}})

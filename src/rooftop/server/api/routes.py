@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from rooftop.bots import DEFAULT_BOT, NAMES
@@ -252,7 +253,7 @@ async def try_out(table: TableId, tried: schemas.Trying, person: Known, service:
         move, view = service.try_out(live, person, tried.seat, tried.move, tried.version)
     except Stale as stale:
         return _stale(stale, live, person, tried.seat, language)
-    return schemas.Trial(move=move, view=view)
+    return _json(orjson.dumps(schemas.Trial(move=move, view=view)))
 
 
 @router.post("/tables/{table}/undo", response_model=schemas.Done)
@@ -313,12 +314,16 @@ def _done(happened: bool) -> schemas.Done:
 
 def _update(live: LiveTable, person: Person | None, seat: int | None, language: str, status: int = 200) -> Response:
     update = live.update(viewer(live.table, person, seat, language))
-    return Response(update.as_json(), status, media_type="application/json")
+    return _json(update.as_json(), status)
 
 
 def _stale(stale: Stale, live: LiveTable, person: Person, seat: int | None, language: str) -> Response:
     """The refusal, with what the table looks like now."""
     mine = decisions.own_seat(live.table, person, seat)
-    error = schemas.Error(code=stale.code, text=stale.message.say(language)).model_dump_json().encode()
+    error = schemas.Error(code=stale.code, text=stale.message.say(language))
     current = live.update(viewer(live.table, person, mine, language)).as_json()
-    return Response(b'{"error":%b,"current":%b}' % (error, current), stale.status, media_type="application/json")
+    return _json(b'{"error":%b,"current":%b}' % (orjson.dumps(error), current), stale.status)
+
+
+def _json(content: bytes, status: int = 200) -> Response:
+    return Response(content, status, media_type="application/json")

@@ -2,7 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSchema, StringConstraints
+from typing_extensions import TypedDict
+
+from rooftop.core.view import Closed, View
 
 
 def _printable(text: str) -> str:
@@ -95,12 +98,16 @@ class Saying(Invitation):
 # --- what comes out ------------------------------------------------------------------------------------------
 
 
-class Error(BaseModel):
+AnyView = Annotated[dict[str, Any], GetPydanticSchema(lambda _, handler: handler(View))]
+"""Of whichever game is played. It has the form of that game's view, and is not checked before it is sent."""
+
+
+class Error(TypedDict):
     code: str
     text: str
 
 
-class Refusal(BaseModel):
+class Refusal(Closed):
     error: Error
 
 
@@ -138,7 +145,7 @@ class Welcome(Me, NewCode):
     pass
 
 
-class ChairInfo(BaseModel):
+class ChairInfo(Closed):
     kind: Literal["person", "bot", "free"]
     name: str | None
     level: str | None
@@ -166,7 +173,7 @@ class MyTables(BaseModel):
     tables: list[MySummary]
 
 
-class TableInfo(BaseModel):
+class TableInfo(Closed):
     id: str
     game: str
     variant: str
@@ -183,30 +190,30 @@ class TableInfo(BaseModel):
     rematch: str | None = Field(description="the table where it goes on")
 
 
-class LogLine(BaseModel):
+class LogLine(Closed):
     text: str
-    about: dict[str, str | int] = Field(description="the names and numbers in the sentence: site, player, ...")
+    about: dict[str, str | int | bool] = Field(description="the names and numbers in the sentence: site, player, ...")
 
 
-class LogLines(BaseModel):
+class LogLines(Closed):
     from_: int = Field(alias="from", description="replaces the log from this line on")
     lines: list[LogLine]
     since: int = Field(description="the first line since my last decision")
 
 
-class ChatLine(BaseModel):
+class ChatLine(Closed):
     name: str
     seat: int | None
     text: str
     at: float
 
 
-class ChatLines(BaseModel):
+class ChatLines(Closed):
     from_: int = Field(alias="from", description="replaces the chat from this line on")
     lines: list[ChatLine]
 
 
-class TableUpdate(BaseModel):
+class TableUpdate(Closed):
     """A table as I may see it. The same is pushed over the WebSocket whenever any of it has changed."""
 
     tell: Literal["table"]
@@ -216,7 +223,7 @@ class TableUpdate(BaseModel):
     undo: bool = Field(description="whether this seat may take its last decision back now")
     log: LogLines
     chat: ChatLines
-    view: dict[str, Any] | None = Field(description="the game as this seat sees it, with its legal moves")
+    view: AnyView | None = Field(description="the game as this seat sees it, with its legal moves; null: not begun")
 
 
 class Done(BaseModel):
@@ -232,13 +239,14 @@ class Hint(BaseModel):
     text: str
 
 
-class Trial(BaseModel):
+class Trial(TypedDict):
     """What a move of mine would do. Nothing has been done."""
 
     move: int
-    view: dict[str, Any] | None = Field(
-        description="the game as my seat would see it then; null where chance or a secret has a part in it"
-    )
+    view: Annotated[
+        AnyView | None,
+        Field(description="the game as my seat would see it then; null where chance or a secret has a part in it"),
+    ]
 
 
 class Result(BaseModel):

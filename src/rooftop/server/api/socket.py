@@ -6,15 +6,28 @@ A client that is slow is sent the newest view, not all that it has missed; the l
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from rooftop.core.errors import RooftopError
-from rooftop.server.api import schemas
 from rooftop.server.api.connections import Connection
+from rooftop.server.api.messages import (
+    COMMANDS,
+    Answer,
+    HintCommand,
+    LookCommand,
+    MoveCommand,
+    PingCommand,
+    RefusedMessage,
+    ResignCommand,
+    SayCommand,
+    SocketCommand,
+    TryCommand,
+    UndoCommand,
+)
 from rooftop.server.api.security import COOKIE, language_of, network, same_origin
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale, code_of, not_understood, status_of
@@ -37,46 +50,6 @@ class Flooded(Refused):
 
     def __init__(self) -> None:
         super().__init__(429, "too_many")
-
-
-class Move(schemas.MoveMade):
-    do: Literal["move"]
-
-
-class Try(schemas.Trying):
-    do: Literal["try"]
-
-
-class Undo(schemas.TakenBack):
-    do: Literal["undo"]
-
-
-class Resign(schemas.ForSeat):
-    do: Literal["resign"]
-
-
-class Hint(schemas.ForSeat):
-    do: Literal["hint"]
-
-
-class Say(schemas.Asked):
-    do: Literal["say"]
-    id: schemas.Key
-    text: schemas.Remark
-
-
-class Look(schemas.ForSeat):
-    """Look from another seat of mine: at one screen the seat changes with the turn."""
-
-    do: Literal["look"]
-
-
-class Ping(schemas.Asked):
-    do: Literal["ping"]
-
-
-Command = Move | Try | Undo | Resign | Hint | Say | Look | Ping
-COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
 
 
 async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: str | None) -> None:
@@ -133,9 +106,12 @@ async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language:
         await websocket.close(code)
 
 
-def _refusal(error: RooftopError, language: str, asked: str | None = None) -> dict[str, Any]:
-    said = {"code": code_of(error), "text": error.message.say(language)}
-    return {"tell": "refused", "id": asked, "error": said}
+def _refusal(error: RooftopError, language: str, asked: str | None = None) -> RefusedMessage:
+    return {
+        "tell": "refused",
+        "id": asked,
+        "error": {"code": code_of(error), "text": error.message.say(language)},
+    }
 
 
 class Client:
@@ -215,7 +191,7 @@ class Client:
 
     # --- in --------------------------------------------------------------------------------------------------
 
-    async def _answer(self, message: Any) -> dict[str, Any]:
+    async def _answer(self, message: Any) -> Answer:
         asked = None
         try:
             in_time = self._is_in_time()
@@ -243,10 +219,10 @@ class Client:
             raise Flooded
         return False
 
-    async def _do(self, command: Command) -> dict[str, Any]:
-        if isinstance(command, Ping):
+    async def _do(self, command: SocketCommand) -> Answer:
+        if isinstance(command, PingCommand):
             return {"tell": "pong"}
-        if isinstance(command, Look):
+        if isinstance(command, LookCommand):
             self.viewer = viewer(self.live.table, self.viewer.person, command.seat, self.viewer.language)
             self.sent = None
             return {"tell": "done", "id": None, "repeated": False}
@@ -254,31 +230,31 @@ class Client:
         if person is None:
             raise Refused(401, "who_are_you")
         check_admitted(self.live.table, person, self.invitation)
-        if isinstance(command, Try):
+        if isinstance(command, TryCommand):
             number, view = self.service.try_out(self.live, person, command.seat, command.move, command.version)
             return {"tell": "trial", "move": number, "view": view}
-        if isinstance(command, Hint):
+        if isinstance(command, HintCommand):
             move, text = await self.service.hint(self.live, person, command.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
         self.connection.hold()  # what is to be seen of it goes out with the answer
         happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 
-    async def _act(self, command: "Move | Undo | Resign | Say", person: Person) -> bool:
+    async def _act(self, command: MoveCommand | UndoCommand | ResignCommand | SayCommand, person: Person) -> bool:
         match command:
-            case Move():
+            case MoveCommand():
                 return await self.service.move(
                     self.live, person, command.seat, command.move, command.id, command.version
                 )
-            case Undo():
+            case UndoCommand():
                 return await self.service.take_back(self.live, person, command.seat, command.id, command.version)
-            case Resign():
+            case ResignCommand():
                 return await self.service.resign(self.live, person, command.seat)
-            case Say():
+            case SayCommand():
                 return await self.service.say(self.live, person, command.text, command.id, self.network)
 
 
-def _read(message: Any) -> Command:
+def _read(message: Any) -> SocketCommand:
     text = message.get("text")
     if text is None:
         raise Refused(400, "not_text")

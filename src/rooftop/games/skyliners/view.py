@@ -1,0 +1,134 @@
+"""What Skyliners tells, declared: the table of a view, the parts of a move, the lines of the breakdown."""
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from rooftop.games.skyliners.components import District, Piece, Row
+
+# --- the table -----------------------------------------------------------------------------------------------
+
+
+class Supply(TypedDict):
+    floor: int
+    roof: int
+    park: int
+
+
+class SetUpCard(TypedDict):
+    seat: int
+    """Who has turned it over."""
+    card: str
+    """Row and position as that seat sees them."""
+    site: str
+    """Where it has put a neutral floor."""
+
+
+class Plan(TypedDict):
+    seat: int
+    row: NotRequired[Row]
+    """Of a plan that the viewer may know."""
+    planned: NotRequired[int]
+
+
+class OpenTable(TypedDict):
+    first: int
+    """The start player."""
+    round: int
+    action: int
+    """Of the turn, from 1."""
+    built: str | None
+    """The site that this turn has built on already."""
+    sites: dict[str, list[str]]
+    """The pieces on every site that is not empty, from the ground up: `red floor`."""
+    supply: list[Supply]
+    cards: list[int]
+    """Planning cards in hand."""
+    seen: list[list[int]]
+    """How much each seat sees in each of its rows."""
+    set_up: list[SetUpCard]
+    """In the order in which they were turned over."""
+
+
+class OwnTable(TypedDict):
+    own_cards: list[Row]
+    """The planning cards in hand."""
+    plans: list[Plan]
+    """The planning office, in the order placed."""
+    districts: list[District | None]
+    """Null where it is secret."""
+
+
+class Table(OpenTable, OwnTable):
+    pass
+
+
+# --- moves ---------------------------------------------------------------------------------------------------
+
+
+class Build(TypedDict):
+    action: Literal["build"]
+    piece: Piece
+    site: str
+
+
+class PlanRow(TypedDict):
+    action: Literal["plan"]
+    row: Row
+    planned: int
+
+
+class Pass(TypedDict):
+    action: Literal["pass"]
+
+
+Action = Build | PlanRow | Pass
+
+# --- the breakdown -------------------------------------------------------------------------------------------
+
+
+class SeenRow(TypedDict):
+    seat: int
+    row: Row
+    seen: int
+    antennas: list[str]
+    """The sites that get one."""
+    points: int
+
+
+class RowLine(SeenRow):
+    source: Literal["row"]
+
+
+class PlanLine(SeenRow):
+    source: Literal["plan"]
+    planned: int
+    right: bool
+
+
+class BeyondLine(TypedDict):
+    """What is seen beyond the four that a plan can name."""
+
+    source: Literal["beyond"]
+    seat: int
+    row: Row
+    points: int
+
+
+class AntennasLine(TypedDict):
+    source: Literal["antennas"]
+    seat: int
+    count: int
+    points: int
+
+
+class SkyscraperLine(TypedDict):
+    source: Literal["skyscraper"]
+    seat: int
+    district: District
+    tallest: list[str]
+    """The sites of the district on which a tallest building stands."""
+    points: int
+
+
+Line = RowLine | PlanLine | BeyondLine | AntennasLine | SkyscraperLine
