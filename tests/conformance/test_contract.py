@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from reasons import ask_in_random_games
 from rooftop.core.dice import dice
 from rooftop.core.errors import AmbiguousMove, IllegalMove, UnknownMove
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from tables import every_table, moments, play_out, random_play
 
@@ -54,6 +56,23 @@ def test_legal_equals_accepted(game: str, variant: str, players: int) -> None:
             assert state_bytes(match) == before
 
 
+@pytest.mark.parametrize("game", games())
+def test_a_reason_stands_against_every_move_that_is_not_legal(game: str) -> None:
+    """Asked about every move there is, in every position of random games; and each reason is needed."""
+    told = find_game(game)
+    state, moves, given = told.new_states(1)[0], told.new_moves(), np.zeros(len(told.rules.REASONS), np.int64)
+    for variant in range(len(told.variants)):
+        for players in told.players:
+            disputed = ask_in_random_games(state, players, variant, 10, moves, given, dice(1, players))
+            assert disputed < 0, told.words.text(state, disputed)
+    unused = {reason for reason, count in zip(told.rules.REASONS, given, strict=True) if count == 0}
+    assert unused == RARE.get(game, set())
+
+
+RARE: dict[str, set[str]] = {}
+"""Reasons that ten random games of every table do not meet, and the tests of the rules do."""
+
+
 @every_table
 def test_numbers_that_are_no_move_are_refused(game: str, variant: str, players: int) -> None:
     match = Match(game, players, variant, 1)
@@ -68,7 +87,8 @@ def test_texts_and_moves_are_inverse(game: str, variant: str, players: int) -> N
         moves = match.moves()
         assert len({move.text for move in moves}) == len(moves)
         for move in moves:
-            assert match.game.words.parse(match._state, move.text) == move.id
+            assert match.game.parse(match._state, move.text) == move.id
+            assert match.game.parse(match._state, f"  {move.text.upper().replace(' ', '   ')} ") == move.id
             assert "," not in move.text
             assert ";" not in move.text
             json.dumps(move.data)
@@ -205,8 +225,6 @@ def test_the_start_player_can_be_chosen(game: str, variant: str, players: int) -
 
 def test_states_have_no_gaps() -> None:
     """Two equal positions are equal byte for byte, so no record may have padding."""
-    from rooftop.core.game import find_game, games
-
     for name in games():
         dtype: Any = find_game(name).rules.State.dtype
         assert dtype.itemsize == sum(np.dtype(dtype[field]).itemsize for field in dtype.names)
