@@ -59,18 +59,18 @@ def test_legal_equals_accepted(game: str, variant: str, players: int) -> None:
 @pytest.mark.parametrize("game", games())
 def test_a_reason_stands_against_every_move_that_is_not_legal(game: str) -> None:
     """Asked about every move there is, in every position of random games; and each reason is needed."""
-    told = find_game(game)
-    state, moves, given = told.new_states(1)[0], told.new_moves(), np.zeros(len(told.rules.REASONS), np.int64)
-    for variant in range(len(told.variants)):
-        for players in told.players:
-            disputed = ask_in_random_games(state, players, variant, 10, moves, given, dice(1, players))
-            assert disputed < 0, told.words.text(state, disputed)
-    unused = {reason for reason, count in zip(told.rules.REASONS, given, strict=True) if count == 0}
+    played = find_game(game)
+    state, moves, given = played.new_states(1)[0], played.new_moves(), np.zeros(len(played.rules.REASONS), np.int64)
+    for variant in range(len(played.variants)):
+        for players in played.players:
+            disputed = ask_in_random_games(state, players, variant, 20, moves, given, dice(1, players))
+            assert disputed < 0, played.words.text(state, disputed)
+    unused = {reason for reason, count in zip(played.rules.REASONS, given, strict=True) if count == 0}
     assert unused == RARE.get(game, set())
 
 
 RARE: dict[str, set[str]] = {}
-"""Reasons that ten random games of every table do not meet, and the tests of the rules do."""
+"""Reasons that twenty random games of every table do not meet, and the tests of the rules do."""
 
 
 @every_table

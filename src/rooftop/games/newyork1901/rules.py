@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import MOVE, Ints, rule
 from rooftop.core.state import Array, Record, i1, i1s, i2s
 from rooftop.games.newyork1901.components import (
     BLOCK,
@@ -326,7 +326,7 @@ def against(state: State, move: int) -> int:
     """The number of the reason against a move, 0 if it is legal."""
     if state.player < 0:
         return OVER
-    land, moves = survey(state, state.player), np.zeros(MOVES, np.int16)
+    land, moves = survey(state, state.player), np.empty(MOVES, MOVE)
     action, which = action_of(move)
     if action == ACQUIRE:
         return against_acquiring(state, free_workers(land), which)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import MOVE, Ints, rule
 from rooftop.core.state import Array, Record, Records, i1, i1s, i2, i4
 from rooftop.games.skyliners.components import (
     ANTENNAS,
@@ -215,7 +215,7 @@ def against(state: State, move: int) -> int:
     if move < PASS:
         row, _ = planning(move)
         return against_planning(state, row)
-    moves = np.zeros(MOVES, np.int16)
+    moves = np.empty(MOVES, MOVE)
     legal(state, moves)
     return 0 if moves[0] == PASS else CAN_ACT
 
