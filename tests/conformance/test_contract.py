@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from reasons import ask_in_random_games
 from rooftop.core.dice import dice
 from rooftop.core.errors import AmbiguousMove, IllegalMove, UnknownMove
 from rooftop.core.game import find_game, games
@@ -56,6 +57,23 @@ def test_legal_equals_accepted(game: str, variant: str, players: int) -> None:
             assert state_bytes(match) == before
 
 
+@pytest.mark.parametrize("game", games())
+def test_a_reason_stands_against_every_move_that_is_not_legal(game: str) -> None:
+    """Asked about every move there is, in every position of random games; and each reason is needed."""
+    played = find_game(game)
+    state, moves, given = played.new_states(1)[0], played.new_moves(), np.zeros(len(played.rules.REASONS), np.int64)
+    for variant in range(len(played.variants)):
+        for players in played.players:
+            disputed = ask_in_random_games(state, players, variant, 20, moves, given, dice(1, players))
+            assert disputed < 0, played.words.text(state, disputed)
+    unused = {reason for reason, count in zip(played.rules.REASONS, given, strict=True) if count == 0}
+    assert unused == RARE.get(game, set())
+
+
+RARE: dict[str, set[str]] = {}
+"""Reasons that twenty random games of every table do not meet, and the tests of the rules do."""
+
+
 @every_table
 def test_numbers_that_are_no_move_are_refused(game: str, variant: str, players: int) -> None:
     match = Match(game, players, variant, 1)
@@ -70,7 +88,8 @@ def test_texts_and_moves_are_inverse(game: str, variant: str, players: int) -> N
         moves = match.moves()
         assert len({move.text for move in moves}) == len(moves)
         for move in moves:
-            assert match.game.words.parse(match._state, move.text) == move.id
+            assert match.game.parse(match._state, move.text) == move.id
+            assert match.game.parse(match._state, f"  {move.text.upper().replace(' ', '   ')} ") == move.id
             assert "," not in move.text
             assert ";" not in move.text
             json.dumps(move.data)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rooftop.core.game import find_game, games
-from rooftop.core.messages import LANGUAGES
+from rooftop.core.messages import LANGUAGES, lookup
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,6 +34,19 @@ def test_every_number_in_the_code_is_a_rule(game: str) -> None:
     numbers = set(re.findall(rf"\*\*({prefix}-\d+)", rules))
     for path in (ROOT / "src/rooftop/games" / game.replace("-", "_")).glob("*.py"):
         assert not set(re.findall(rf"{prefix}-\d+", path.read_text("utf-8"))) - numbers
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_reason_for_a_refusal_is_a_rule_and_has_a_sentence(game: str) -> None:
+    rules = (ROOT / "docs" / "rules" / f"{game}.md").read_text("utf-8")
+    legal, *reasons = find_game(game).rules.REASONS
+    assert legal == ""
+    assert len(set(reasons)) == len(reasons)
+    for number, key in (reason.split() for reason in reasons):
+        assert f"**{number} " in rules
+        assert all(isinstance(lookup(language, f"{game}.refused.{key}"), str) for language in LANGUAGES), key
+    keys = {reason.split()[1] for reason in reasons}
+    assert keys == set(lookup("en", f"{game}.refused")), "a sentence that no reason has"
 
 
 def flat(entry: Any, path: str = "") -> dict[str, str]:

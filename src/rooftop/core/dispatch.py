@@ -24,11 +24,18 @@ class Rules(Protocol[S]):
     def State(self) -> type[S]:  # noqa: N802
         """The class that declares the game's state."""
 
+    @property
+    def REASONS(self) -> tuple[str, ...]:  # noqa: N802
+        """Why a move can be refused, each a rule and the key of its sentence; the first, of a legal one, is empty."""
+
     def start(self, state: S, players: int, variant: int, first: int, dice: Ints) -> None:
         """Deal a new game; `first` is the start player's seat, or -1 to draw lots."""
 
     def legal(self, state: S, moves: Ints) -> int:
         """Write the ids of the legal moves, ascending, and return how many there are."""
+
+    def against(self, state: S, move: int) -> int:
+        """The number of the reason against a move, 0 if it is legal."""
 
     def apply(self, state: S, move: int, dice: Ints) -> None:
         """Play a legal move."""
@@ -106,6 +113,7 @@ _games: dict[str, dict[np.dtype[Any], Any]] = {}
 
 start: Callable[[State, int, int, int, Ints], None] = by_record("start")
 legal: Callable[[State, Ints], int] = by_record("legal")
+against: Callable[[State, int], int] = by_record("against")
 apply: Callable[[State, int, Ints], None] = by_record("apply")
 score: Callable[[State, Ints], None] = by_record("score")
 rank: Callable[[State, Ints], None] = by_record("rank")

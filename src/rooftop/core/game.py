@@ -31,10 +31,11 @@ class Words(Protocol[S_contra]):
         """The parts of the move, as plain JSON data."""
 
     def parse(self, state: S_contra, text: str) -> int | None:
-        """The inverse of `text`, for legal and illegal moves alike; None if it is no move of this game."""
+        """The inverse of `text`, for legal and illegal moves alike, in small letters with single spaces; None if it
+        is no move of this game."""
 
-    def refuse(self, state: S_contra, move: int) -> tuple[str, Message]:
-        """The number of the rule that forbids an illegal move, and why."""
+    def parts(self, state: S_contra, move: int) -> dict[str, object]:
+        """What the sentence of a refusal may name, whatever the reason is: site, row, card ..."""
 
     def tell(self, state: S_contra, move: int, after: S_contra, seat: int | None) -> list[Message]:
         """The lines of the log for a move that led from one position to the next, as `seat` (None: a spectator)
@@ -146,6 +147,15 @@ class Game(Generic[S]):
         names: list[str] = lookup(language, f"{self.name}.seats")
         return names
 
+    def parse(self, state: S, text: str) -> int | None:
+        """The move that a text means, however it is spaced and capitalised; None if it is no move of this game."""
+        return self.words.parse(state, " ".join(text.casefold().split()))
+
+    def refuse(self, state: S, move: int) -> tuple[str, Message]:
+        """The number of the rule that forbids an illegal move, and why."""
+        rule, key = self.rules.REASONS[self.rules.against(state, move)].split()
+        return rule, Message(f"{self.name}.refused.{key}", self.words.parts(state, move))
+
     @cached_property
     def advance_in(self) -> Any:
         """The function of `core.step`, for this game and in a hurry: what a match spends most of its time on."""
@@ -162,6 +172,7 @@ class Game(Generic[S]):
             [
                 (self.rules.start, (state, 2, 0, -1, roller)),
                 (self.rules.legal, (state, moves)),
+                (self.rules.against, (state, 0)),
                 (self.rules.apply, (state, 0, roller)),
                 (self.rules.score, (state, numbers)),
                 (self.rules.rank, (state, numbers)),

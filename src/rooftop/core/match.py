@@ -214,7 +214,7 @@ class Match:
     def _refuse(self, number: int) -> NoReturn:
         if not 0 <= number < self.game.moves:
             raise UnknownMove("errors.unknown_id", move=number, last=self.game.moves - 1)
-        raise IllegalMove(*self.game.words.refuse(self._state, number))
+        raise IllegalMove(*self.game.refuse(self._state, number))
 
     def check(self, move: "str | Move | int") -> Move:
         """The legal move that is meant, without playing it; raises what `play` would raise."""
@@ -275,7 +275,7 @@ class Match:
         return self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
 
     def _find(self, text: str) -> int:
-        number = self.game.words.parse(self._state, text.strip())
+        number = self.game.parse(self._state, text)
         if number is not None:
             return number
         fitting = [move for move in self.moves() if _abbreviates(text, move.text)]

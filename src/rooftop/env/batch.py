@@ -133,7 +133,7 @@ class Batch:
         move = int(self._actions[number])
         if not 0 <= move < self.game.moves:
             return UnknownMove("env.action", number=number, move=move, last=self.game.moves - 1)
-        rule, reason = self.game.words.refuse(self._states[number], move)
+        rule, reason = self.game.refuse(self._states[number], move)
         return IllegalMove(rule, Message("env.illegal", {"number": number, "reason": reason}))
 
     def sample(self) -> Ints:

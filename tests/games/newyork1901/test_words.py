@@ -14,12 +14,13 @@ from rooftop.core.match import Match
 from rooftop.games.newyork1901.board import draw
 from rooftop.games.newyork1901.components import CARDS
 from rooftop.games.newyork1901.rules import MOVES, PLACE, SKIP, State
-from rooftop.games.newyork1901.words import PLACES, parse, text
+from rooftop.games.newyork1901.words import PLACES, text
 from tables import play_out, random_play, state_of
 
 
 def test_every_id_has_a_text_that_parses_back() -> None:
-    state = state_of(Match("newyork1901", 2, seed=1), State)
+    match = Match("newyork1901", 2, seed=1)
+    state, parse = state_of(match, State), match.game.parse
     seen = [text(state, move) for move in range(MOVES)]
     assert len(set(seen)) == MOVES
     assert [parse(state, written) for written in seen] == list(range(MOVES))

@@ -3,7 +3,18 @@
 from rooftop.core.dispatch import Style
 from rooftop.core.rule import Ints, rule
 from rooftop.games.newyork1901.components import BLOCKS, LEGENDARY_SLOT, LOT_BLOCK, PLACED_TILE, POINTS, SIZE
-from rooftop.games.newyork1901.rules import BUILT, OWN, PLACE, SKIP, State, free_workers, points_of, survey
+from rooftop.games.newyork1901.rules import (
+    ACQUIRE,
+    BUILT,
+    OWN,
+    PLACE,
+    SKIP,
+    State,
+    action_of,
+    free_workers,
+    points_of,
+    survey,
+)
 
 STYLE = Style(explore=1.0, horizon=4, close=8.0)
 
@@ -25,12 +36,13 @@ def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
     land = survey(state, int(state.player))
     for i in range(n):
         weights[i] = 1.0
-        if moves[i] < PLACE:
-            weights[i] = SAME_BLOCK if land[OWN, LOT_BLOCK[moves[i]]] else NEW_BLOCK
-        elif moves[i] < SKIP:
-            points = float(POINTS[PLACED_TILE[moves[i] - PLACE]])
+        action, which = action_of(int(moves[i]))
+        if action == ACQUIRE:
+            weights[i] = SAME_BLOCK if land[OWN, LOT_BLOCK[which]] else NEW_BLOCK
+        elif action == PLACE:
+            points = float(POINTS[PLACED_TILE[which]])
             weights[i] = 0.1 + points * points / 10
-        elif moves[i] == SKIP:
+        elif action == SKIP:
             weights[i] = SKIPPED
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import MOVE, Ints, rule
 from rooftop.core.state import Array, Record, i1, i1s, i2s
 from rooftop.games.newyork1901.components import (
     BLOCK,
@@ -21,6 +21,7 @@ from rooftop.games.newyork1901.components import (
     LEGENDARY_SLOT,
     LOT_BLOCK,
     LOT_CARD,
+    LOT_COLOUR,
     LOT_MASK,
     LOTS,
     MASK,
@@ -71,13 +72,27 @@ class State(Record):
 # A worker stands on a lot exactly when it is owned and no part of a tile lies on it (NY-24, NY-34); the cards of a
 # player are those of the player's lots; the points are those of all tiles ever built. So none of these is stored.
 
-# A move: acquire a lot, put a tile somewhere (build or rebuild), skip building, give a lot back, or pass.
+# A move: acquire a lot, put a tile somewhere (build or rebuild), skip building, give a lot back, or pass. Its number is
+# that of the action, and the lot or the placement is added to it.
 ACQUIRE = 0
 PLACE = ACQUIRE + len(LOTS)
 SKIP = PLACE + len(PLACEMENTS)
 GIVE_BACK = SKIP + 1
 PASS = GIVE_BACK + len(LOTS)
 MOVES = PASS + 1
+
+
+@rule
+def action_of(move: int) -> tuple[int, int]:
+    """The action, and which lot or placement it is about."""
+    if move < PLACE:
+        return ACQUIRE, move - ACQUIRE
+    if move < SKIP:
+        return PLACE, move - PLACE
+    if GIVE_BACK <= move < PASS:
+        return GIVE_BACK, move - GIVE_BACK
+    return move, 0
+
 
 # No game has more decisions: the 13 cheapest tiles of a player are worth more than 50 points, after every tile and
 # before the first there are fewer turns than NY-52 allows, and a turn has at most two decisions.
@@ -146,14 +161,11 @@ def legal(state: State, moves: Ints) -> int:
     if state.player < 0:
         return 0
     land = survey(state, state.player)
+    n = acquire_moves(state, land, moves)
+    n = place_moves(state, land, n == 0, moves, n)
     if state.acquired:
-        n = place_moves(state, land, moves, 0)
         moves[n] = SKIP
         return n + 1
-    if may_acquire(state, land):
-        n = acquire_moves(state, moves)
-        return place_moves(state, land, moves, n)
-    n = place_moves(state, land, moves, 0)
     if n > 0:  # NY-21
         return n
     if free_workers(land) > 0:
@@ -202,23 +214,10 @@ def free_workers(land: Ints) -> int:
 
 
 @rule
-def may_acquire(state: State, land: Ints) -> bool:
-    return not state.acquired and open_cards(state) > 0 and free_workers(land) > 0  # NY-20
-
-
-@rule
-def open_cards(state: State) -> int:
-    cards = 0
-    for card in range(len(CARDS)):
-        cards += int(state.market[card])
-    return cards
-
-
-@rule
-def acquire_moves(state: State, moves: Ints) -> int:
-    n = 0
+def acquire_moves(state: State, land: Ints, moves: Ints) -> int:
+    n, free = 0, free_workers(land)
     for lot in range(len(LOTS)):
-        if state.owner[lot] == NONE and state.market[LOT_CARD[lot]] > 0:  # NY-20
+        if against_acquiring(state, free, lot) == 0:
             moves[n] = ACQUIRE + lot
             n += 1
     return n
@@ -235,10 +234,9 @@ def workers(state: State, seat: int) -> Ints:
 
 
 @rule
-def place_moves(state: State, land: Ints, moves: Ints, n: int) -> int:
+def place_moves(state: State, land: Ints, may_build: bool, moves: Ints, n: int) -> int:
     """Add all ways to build and rebuild that the turn allows."""
     tiles = tiles_at_hand(state, state.player)
-    may_build = not may_acquire(state, land)
     for block in range(BLOCKS):
         own, built = int(land[OWN, block]), int(land[BUILT, block])
         # Most placements do not fit where a tile can lie at all: after acquiring on free land, before it over a tile.
@@ -250,7 +248,7 @@ def place_moves(state: State, land: Ints, moves: Ints, n: int) -> int:
                 anchor = block * BLOCK_BITS + bit
                 for placement in range(FIRST_PLACEMENT[anchor], FIRST_PLACEMENT[anchor + 1]):
                     fits = int(MASK[placement]) & ~room == 0
-                    if fits and against(state, land, tiles, may_build, placement) == 0:
+                    if fits and against_placing(state, land, tiles, may_build, placement) == 0:
                         moves[n] = PLACE + placement
                         n += 1
     return n
@@ -272,39 +270,149 @@ def tiles_at_hand(state: State, seat: int) -> int:
     return tiles
 
 
+# --- against -------------------------------------------------------------------------------------------------
+
+REASONS = (
+    "",
+    "NY-70 over",
+    "NY-11 closed",
+    "NY-20 one_card",
+    "NY-20 owned",
+    "NY-20 no_worker",
+    "NY-20 no_card",
+    "NY-22 not_own",
+    "NY-40 one_legendary",
+    "NY-40 taken",
+    "NY-21 starter",
+    "NY-21 used",
+    "NY-23 frontage",
+    "NY-25 no_demolition",
+    "NY-33 legendary",
+    "NY-31 larger",
+    "NY-32 joined",
+    "NY-34 bare",
+    "NY-20 acquire_first",
+    "NY-21 skip",
+    "NY-50 give_back",
+    "NY-51 pass",
+)
+(
+    OVER,
+    CLOSED,
+    ONE_CARD,
+    OWNED,
+    NO_WORKER,
+    NO_CARD,
+    NOT_OWN,
+    ONE_LEGENDARY,
+    TAKEN,
+    NO_STARTER,
+    USED,
+    NO_FRONTAGE,
+    NO_DEMOLITION,
+    TEARS_LEGENDARY,
+    NOT_LARGER,
+    NOT_JOINED,
+    LEFT_BARE,
+    ACQUIRE_FIRST,
+    NO_SKIPPING,
+    NO_GIVING_BACK,
+    NO_PASSING,
+) = range(1, len(REASONS))
+
+
 @rule
-def against(state: State, land: Ints, tiles: int, may_build: bool, placement: int) -> int:
-    """The number of the rule that forbids the player to put a tile there now, 0 if none does."""
+def against(state: State, move: int) -> int:
+    """The number of the reason against a move, 0 if it is legal."""
+    if state.player < 0:
+        return OVER
+    land, moves = survey(state, state.player), np.empty(MOVES, MOVE)
+    action, which = action_of(move)
+    if action == ACQUIRE:
+        return against_acquiring(state, free_workers(land), which)
+    if action == PLACE:
+        may_build = acquire_moves(state, land, moves) == 0
+        return against_placing(state, land, tiles_at_hand(state, state.player), may_build, which)
+    for n in range(legal(state, moves)):
+        if moves[n] == move:
+            return 0
+    return NO_SKIPPING if action == SKIP else NO_GIVING_BACK if action == GIVE_BACK else NO_PASSING
+
+
+@rule
+def against_acquiring(state: State, free: int, lot: int) -> int:
+    """Why the player, who has so many free workers, cannot acquire the lot now, 0 if nothing stands against it."""
+    if is_closed(state, lot):
+        return CLOSED
+    if state.acquired:  # NY-20
+        return ONE_CARD
+    if state.owner[lot] != NONE:
+        return OWNED
+    if free == 0:
+        return NO_WORKER
+    return 0 if state.market[LOT_CARD[lot]] > 0 else NO_CARD
+
+
+@rule
+def is_closed(state: State, lot: int) -> bool:
+    return LOT_COLOUR[lot] >= districts(state)  # NY-11
+
+
+@rule
+def against_placing(state: State, land: Ints, tiles: int, may_build: bool, placement: int) -> int:
+    """Why the player cannot put a tile there now, 0 if nothing stands against it."""
     squares, block = int(MASK[placement]), BLOCK[placement]
-    if squares & ~int(land[OWN, block]):
-        return 22
+    if squares & ~int(land[OWN, block]):  # NY-22
+        return against_land(state, placement)
     if not tiles >> int(PLACED_TILE[placement]) & 1:
-        return 40 if PLACED_TILE[placement] >= FIRST_LEGENDARY else 21
-    if not HAS_FRONTAGE[placement]:
-        return 23
+        return against_tile(state, PLACED_TILE[placement])
+    if not HAS_FRONTAGE[placement]:  # NY-23
+        return NO_FRONTAGE
     if squares & land[BUILT, block]:
-        return 25 if state.acquired else against_rebuilding(state, land, placement)
-    return 0 if may_build else 20
+        return NO_DEMOLITION if state.acquired else against_rebuilding(state, land, placement)  # NY-25
+    return 0 if may_build else ACQUIRE_FIRST  # NY-20
+
+
+@rule
+def against_land(state: State, placement: int) -> int:
+    """Why land is not the player's."""
+    for lot in range(FIRST_LOT[BLOCK[placement]], FIRST_LOT[BLOCK[placement] + 1]):
+        if LOT_MASK[lot] & MASK[placement] and is_closed(state, lot):
+            return CLOSED
+    return NOT_OWN
+
+
+@rule
+def against_tile(state: State, tile: int) -> int:
+    """Why a tile is not at hand."""
+    if tile >= FIRST_LEGENDARY:  # NY-40
+        return TAKEN if state.standing[state.player, LEGENDARY_SLOT] == HAND else ONE_LEGENDARY
+    return NO_STARTER if tile == STARTER else USED  # NY-21
 
 
 @rule
 def against_rebuilding(state: State, land: Ints, placement: int) -> int:
-    """The number of the rule that forbids the player to tear down what is there for this tile, 0 if none does."""
+    """Why the player cannot tear down what is there for this tile, 0 if nothing stands against it."""
     torn = 0
     for slot in range(SLOTS):
         standing = state.standing[state.player, slot]
         if standing >= 0 and overlap(standing, placement):
-            if slot == LEGENDARY_SLOT:
-                return 33
-            if SIZE[PLACED_TILE[standing]] >= SIZE[PLACED_TILE[placement]]:
-                return 31
+            if slot == LEGENDARY_SLOT:  # NY-33
+                return TEARS_LEGENDARY
+            if not is_larger(placement, standing):  # NY-31
+                return NOT_LARGER
             torn |= int(MASK[standing])
-    if not is_joined(torn):
-        return 32
+    if not is_joined(torn):  # NY-32
+        return NOT_JOINED
     block = BLOCK[placement]
     built = int(land[BUILT, block]) & ~torn | int(MASK[placement])
     returned = land[BARE, block] - bare_lots(state, state.player, block, built)
-    return 0 if free_workers(land) + returned >= 0 else 34
+    return 0 if free_workers(land) + returned >= 0 else LEFT_BARE  # NY-34
+
+
+@rule
+def is_larger(placement: int, other: int) -> bool:
+    return SIZE[PLACED_TILE[placement]] > SIZE[PLACED_TILE[other]]
 
 
 @rule
@@ -329,15 +437,16 @@ def is_joined(squares: int) -> bool:
 
 @rule
 def apply(state: State, move: int, dice: Ints) -> None:
-    if move < PLACE:
-        acquire(state, move - ACQUIRE)
+    action, which = action_of(move)
+    if action == ACQUIRE:
+        acquire(state, which)
         return
-    if move < SKIP:
-        place(state, move - PLACE)
-    elif GIVE_BACK <= move < PASS:
-        give_back(state, move - GIVE_BACK)
-    state.quiet = 0 if PLACE <= move < SKIP else state.quiet + 1  # NY-52
-    state.passes = state.passes + 1 if move == PASS else 0  # NY-51
+    if action == PLACE:
+        place(state, which)
+    elif action == GIVE_BACK:
+        give_back(state, which)
+    state.quiet = 0 if action == PLACE else state.quiet + 1  # NY-52
+    state.passes = state.passes + 1 if action == PASS else 0  # NY-51
     end_turn(state)
 
 
@@ -404,6 +513,14 @@ def refill(state: State) -> None:
         state.market[state.stack[state.stacked]] += 1
         state.stack[state.stacked] = NONE
         cards += 1
+
+
+@rule
+def open_cards(state: State) -> int:
+    cards = 0
+    for card in range(len(CARDS)):
+        cards += int(state.market[card])
+    return cards
 
 
 @rule

@@ -24,7 +24,6 @@ from rooftop.games.newyork1901.components import (
     PLACEMENTS,
     QUIET_ROUNDS,
     ROWS,
-    SIZE,
     SLOT_TILE,
     STARTER,
     STREETS_ACROSS,
@@ -44,11 +43,11 @@ from rooftop.games.newyork1901.rules import (
     PLACE,
     SKIP,
     State,
-    against,
+    action_of,
     districts,
     free_workers,
     gold_of,
-    may_acquire,
+    is_larger,
     overlap,
     place,
     points_of,
@@ -74,13 +73,14 @@ from rooftop.games.newyork1901.view import (
 
 
 def text(state: State, move: int) -> str:
-    if move < PLACE:
-        return f"acquire {LOTS[move - ACQUIRE]}"
-    if move < SKIP:
-        return f"{_verb(state, move - PLACE)} {PLACES[move - PLACE]}"
-    if GIVE_BACK <= move < PASS:
-        return f"give back {LOTS[move - GIVE_BACK]}"
-    return "skip" if move == SKIP else "pass"
+    action, which = action_of(move)
+    if action == PLACE:
+        return f"{_verb(state, which)} {PLACES[which]}"
+    return f"{ACTIONS[action]} {LOTS[which]}" if action in OF_A_LOT else ACTIONS[action]
+
+
+ACTIONS = {ACQUIRE: "acquire", SKIP: "skip", GIVE_BACK: "give back", PASS: "pass"}
+OF_A_LOT = (ACQUIRE, GIVE_BACK)
 
 
 def _verb(state: State, placement: int) -> Literal["build", "rebuild"]:
@@ -108,15 +108,17 @@ PLACES = tuple(_place_name(placement) for placement in PLACEMENTS)
 
 
 def data(state: State, move: int) -> Action:
-    if move < PLACE:
-        lot = move - ACQUIRE
-        return {"action": "acquire", "lot": LOTS[lot], "card": CARDS[LOT_CARD[lot]], "squares": lot_squares(lot)}
-    if move < SKIP:
-        return _placing(state, move - PLACE)
-    if GIVE_BACK <= move < PASS:
-        lot = move - GIVE_BACK
-        return {"action": "give back", "lot": LOTS[lot], "card": CARDS[LOT_CARD[lot]], "squares": lot_squares(lot)}
-    return {"action": "skip" if move == SKIP else "pass"}
+    action, which = action_of(move)
+    if action == PLACE:
+        return _placing(state, which)
+    if action in OF_A_LOT:
+        return {
+            "action": "acquire" if action == ACQUIRE else "give back",
+            "lot": LOTS[which],
+            "card": CARDS[LOT_CARD[which]],
+            "squares": lot_squares(which),
+        }
+    return {"action": "skip" if action == SKIP else "pass"}
 
 
 def _placing(state: State, placement: int) -> Build:
@@ -163,7 +165,7 @@ _LOT_SQUARES = tuple(tuple(square_name(square) for square in squares) for square
 
 
 def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(" ".join(text.casefold().split()))
+    return _MOVES.get(text)
 
 
 _MOVES = {
@@ -186,16 +188,13 @@ def tell(state: State, move: int, after: State, seat: int | None) -> list[Messag
 
 
 def _told(state: State, move: int, after: State) -> Iterator[tuple[str, dict[str, object]]]:
-    if move < PLACE:
-        lot = move - ACQUIRE
-        yield "acquire", {"card": card_message(LOT_CARD[lot]), "lot": LOTS[lot]}
-        return
-    if move < SKIP:
-        yield from _told_placing(state, move - PLACE)
-    elif GIVE_BACK <= move < PASS:
-        yield "give_back", {"lot": LOTS[move - GIVE_BACK], "card": card_message(LOT_CARD[move - GIVE_BACK])}
+    action, which = action_of(move)
+    if action == PLACE:
+        yield from _told_placing(state, which)
     else:
-        yield ("skip" if move == SKIP else "pass"), {}
+        yield ACTIONS[action].replace(" ", "_"), _lot_parts(which) if action in OF_A_LOT else {}
+    if action == ACQUIRE:
+        return
     opened_cards = np.repeat(np.arange(len(CARDS)), after.market - state.market)
     if len(opened_cards):
         yield "opened", {"cards": _listed(card_message(int(card)) for card in opened_cards)}
@@ -244,56 +243,25 @@ def _listed(messages: Iterable[Message]) -> Message:
 # --- refusals ------------------------------------------------------------------------------------------------
 
 
-def refuse(state: State, move: int) -> tuple[str, Message]:
-    if state.player < 0:
-        return _because("NY-70", "over")
-    if move < PLACE:
-        return _refuse_acquire(state, move - ACQUIRE)
-    if move < SKIP:
-        return _refuse_placing(state, move - PLACE)
-    if move == SKIP:
-        return _because("NY-21", "skip")
-    if move == PASS:
-        return _because("NY-51", "pass")
-    return _because("NY-50", "give_back")
+def parts(state: State, move: int) -> dict[str, object]:
+    action, which = action_of(move)
+    if action == PLACE:
+        return _placing_parts(state, which)
+    return _lot_parts(which) if action in OF_A_LOT else {}
 
 
-def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
-    return rule, Message(f"newyork1901.refused.{reason}", parts)
+def _lot_parts(lot: int) -> dict[str, object]:
+    return {"lot": LOTS[lot], "card": card_message(LOT_CARD[lot])}
 
 
-def _refuse_acquire(state: State, lot: int) -> tuple[str, Message]:
-    if LOT_COLOUR[lot] >= districts(state):
-        return _because("NY-11", "closed")
-    if state.acquired:
-        return _because("NY-20", "one_card")
-    if state.owner[lot] != NONE:
-        return _because("NY-20", "owned", lot=LOTS[lot])
-    if free_workers(survey(state, state.player)) == 0:
-        return _because("NY-20", "no_worker")
-    return _because("NY-20", "no_card", card=card_message(LOT_CARD[lot]), lot=LOTS[lot])
-
-
-def _refuse_placing(state: State, placement: int) -> tuple[str, Message]:
-    tile, land = int(PLACED_TILE[placement]), survey(state, state.player)
-    tiles = tiles_at_hand(state, state.player)
-    number = against(state, land, tiles, not may_acquire(state, land), placement)
-    rule, parts = f"NY-{number}", {"tile": tile_message(tile)}
-    if number == 22:
-        lots = [lot for lot in lots_under(placement) if state.owner[lot] != state.player]
-        if any(LOT_COLOUR[lot] >= districts(state) for lot in lots):
-            return _because("NY-11", "closed")
-        return _because(rule, "not_own", lots=", ".join(LOTS[lot] for lot in lots))
-    if tile == STARTER and number == 21:
-        return _because(rule, "starter")
-    if number == 40:
-        has_one = state.standing[state.player, LEGENDARY_SLOT] != HAND
-        return _because(rule, "one_legendary" if has_one else "taken", **parts)
-    if number == 31:
-        large = [t for t in _tiles_under(state, placement) if SIZE[t] >= SIZE[tile]]
-        return _because(rule, "larger", tile=parts["tile"], torn=tile_message(large[0]))
-    reason = {20: "acquire_first", 21: "used", 23: "frontage", 25: "no_demolition", 32: "joined", 33: "legendary"}
-    return _because(rule, reason.get(number, "bare"), **parts)
+def _placing_parts(state: State, placement: int) -> dict[str, object]:
+    """The tile, the lots that are not the player's, and a tile that is in the way."""
+    lots = [LOTS[lot] for lot in lots_under(placement) if state.owner[lot] != state.player]
+    named: dict[str, object] = {"tile": tile_message(PLACED_TILE[placement]), "lots": ", ".join(lots)}
+    for other in torn_down(state, placement):
+        if not is_larger(placement, other):
+            return {**named, "torn": tile_message(PLACED_TILE[other])}
+    return named
 
 
 def lots_under(placement: int) -> list[int]:
@@ -415,8 +383,9 @@ def _lot(lot: int, owner: int, manned: bool, open_districts: int) -> Lot:
 def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     lines = [line for seat in range(states[0].players) for line in _built_before(states[0], seat)]
     for state, move in zip(states, moves, strict=False):
-        if PLACE <= move < SKIP:
-            lines.append(_built(state, move - PLACE))
+        action, which = action_of(move)
+        if action == PLACE:
+            lines.append(_built(state, which))
     return [*lines, *_standing_lines(states[-1]), *_tie_lines(states[-1])]
 
 

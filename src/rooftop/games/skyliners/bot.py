@@ -3,7 +3,7 @@
 from rooftop.core.dispatch import Style
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyliners.components import SEGMENTS, TALLEST
-from rooftop.games.skyliners.rules import FULL, PASS, PLAN, State, has_tallest, objects_seen, tallest_building
+from rooftop.games.skyliners.rules import FULL, PASS, PLAN, State, has_tallest, objects_seen, planning, tallest_building
 
 STYLE = Style(explore=1.0, horizon=8, close=4.0)
 
@@ -20,7 +20,7 @@ def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
     for i in range(n):
         weights[i] = 1.0
         if PLAN <= moves[i] < PASS:
-            row, planned = (moves[i] - PLAN) // SEGMENTS, (moves[i] - PLAN) % SEGMENTS + 1
+            row, planned = planning(int(moves[i]))
             miss = abs(min(SEGMENTS, objects_seen(state, int(state.player), row)) - planned)
             weights[i] = SAME if miss == 0 else NEAR if miss == 1 else FAR
 

@@ -27,13 +27,13 @@ from rooftop.games.skyliners.rules import (
     INTRO,
     NONE,
     State,
+    against_site,
     clear,
     has_one_action,
     is_last_round,
     pieces_on,
     put,
     set_up_site,
-    takes,
 )
 from rooftop.games.skyliners.words import DISTRICT_NAMES, district, plans, set_up_cards, site_or_none, sites
 
@@ -94,7 +94,7 @@ def _read_piece(state: State, site: int, read: Reader) -> None:
         return
     seat, piece = divmod(choice, len(PIECES))
     read.check(state.supply[seat, piece] > 0, "skyliners.position.too_many", piece=read.value)
-    read.check(takes(state, piece, site), "skyliners.position.stack", piece=read.value)
+    read.check(against_site(state, piece, site) == 0, "skyliners.position.stack", piece=read.value)
     state.supply[seat, piece] -= 1
     put(state, seat, piece, site)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.dice import roll, shuffle
-from rooftop.core.rule import Ints, rule
+from rooftop.core.rule import MOVE, Ints, rule
 from rooftop.core.state import Array, Record, Records, i1, i1s, i2, i4
 from rooftop.games.skyliners.components import (
     ANTENNAS,
@@ -67,8 +67,20 @@ def build_move(piece: int, site: int) -> int:
 
 
 @rule
+def building(move: int) -> tuple[int, int]:
+    """The piece and the site of a move that builds."""
+    return move // 25, move % 25
+
+
+@rule
 def plan_move(row: int, planned: int) -> int:
     return PLAN + row * SEGMENTS + planned - 1
+
+
+@rule
+def planning(move: int) -> tuple[int, int]:
+    """The row and the number of a move that plans."""
+    return (move - PLAN) // SEGMENTS, (move - PLAN) % SEGMENTS + 1
 
 
 # --- start ---------------------------------------------------------------------------------------------------
@@ -134,43 +146,121 @@ def legal(state: State, moves: Ints) -> int:
         return 0
     n = 0
     for piece in (FLOOR, ROOF, PARK):
-        if state.supply[state.player, piece] > 0:
+        if has_piece(state, piece):
             for site in range(25):
                 moves[n] = build_move(piece, site)  # counted only if legal: faster than a choice nobody can foresee
-                n += takes(state, piece, site)
-    if may_plan(state):
-        for row in range(5):
-            if state.cards[state.player, row]:
-                for planned in range(1, SEGMENTS + 1):
-                    moves[n] = plan_move(row, planned)
-                    n += 1
+                n += against_site(state, piece, site) == 0
+    for row in range(5):
+        if against_planning(state, row) == 0:
+            for planned in range(1, SEGMENTS + 1):
+                moves[n] = plan_move(row, planned)
+                n += 1
     if n == 0:  # SL-25
         moves[n] = PASS
         n += 1
     return n
 
 
+# --- against -------------------------------------------------------------------------------------------------
+
+REASONS = (
+    "",
+    "SL-34 over",
+    "SL-31 over",
+    "SL-25 can_act",
+    "SL-30 no_plans",
+    "SL-32 build_first",
+    "SL-33 planned",
+    "SL-20 no_floor",
+    "SL-20 no_roof",
+    "SL-20 no_park",
+    "SL-1 centre",
+    "SL-24 twice",
+    "SL-23 park",
+    "SL-21 on_park",
+    "SL-21 on_roof",
+    "SL-22 on_ground",
+    "SL-22 on_park",
+    "SL-22 on_roof",
+)
+(
+    FULL_OVER,
+    INTRO_OVER,
+    CAN_ACT,
+    NO_PLANS,
+    BUILD_FIRST,
+    IS_PLANNED,
+    NO_FLOOR,
+    NO_ROOF,
+    NO_PARK,
+    ON_CENTRE,
+    TWICE,
+    PARK_ON_OBJECT,
+    FLOOR_ON_PARK,
+    FLOOR_ON_ROOF,
+    ROOF_ON_GROUND,
+    ROOF_ON_PARK,
+    ROOF_ON_ROOF,
+) = range(1, len(REASONS))
+
+
 @rule
-def takes(state: State, piece: int, site: int) -> bool:
-    """Whether the piece can be put on the site in this turn."""
+def against(state: State, move: int) -> int:
+    """The number of the reason against a move, 0 if it is legal."""
+    if state.player < 0:
+        return FULL_OVER if state.variant == FULL else INTRO_OVER
+    if move < PLAN:
+        piece, site = building(move)
+        return against_building(state, piece, site)
+    if move < PASS:
+        row, _ = planning(move)
+        return against_planning(state, row)
+    moves = np.empty(MOVES, MOVE)
+    legal(state, moves)
+    return 0 if moves[0] == PASS else CAN_ACT
+
+
+@rule
+def against_building(state: State, piece: int, site: int) -> int:
+    if not has_piece(state, piece):
+        return NO_FLOOR + piece
+    return ON_CENTRE if site == CENTRE else against_site(state, piece, site)  # SL-1
+
+
+@rule
+def has_piece(state: State, piece: int) -> bool:
+    return state.supply[state.player, piece] > 0  # SL-20
+
+
+@rule
+def against_site(state: State, piece: int, site: int) -> int:
+    """Why the piece cannot be put on the site in this turn, 0 if it can."""
+    height = int(state.height[site])
     if site == state.built:  # SL-24
-        return False
-    if piece == FLOOR:
-        return is_open(state, site)  # SL-21
-    if piece == ROOF:
-        return is_open(state, site) and state.height[site] > 0  # SL-22
-    return state.height[site] == 0  # SL-23
+        return TWICE
+    if piece == PARK:  # SL-23
+        return 0 if height == 0 else PARK_ON_OBJECT
+    if piece == FLOOR:  # SL-21
+        return 0 if is_open(height) else FLOOR_ON_PARK if height == 1 else FLOOR_ON_ROOF
+    if is_open(height):  # SL-22
+        return 0 if height > 0 else ROOF_ON_GROUND
+    return ROOF_ON_PARK if height == 1 else ROOF_ON_ROOF
 
 
 @rule
-def is_open(state: State, site: int) -> bool:
+def is_open(height: int) -> bool:
     """Nothing goes on a park or a roof: the odd heights."""
-    return state.height[site] & 1 == 0
+    return height & 1 == 0
 
 
 @rule
-def may_plan(state: State) -> bool:
-    return state.variant == FULL and state.action == 2  # SL-32
+def against_planning(state: State, row: int) -> int:
+    """Why the row cannot be planned now, 0 if it can."""
+    if state.variant == INTRO:  # SL-30
+        return NO_PLANS
+    if state.action == 1:  # SL-32
+        return BUILD_FIRST
+    return 0 if state.cards[state.player, row] else IS_PLANNED  # SL-33
 
 
 # --- apply ---------------------------------------------------------------------------------------------------
@@ -179,9 +269,11 @@ def may_plan(state: State) -> bool:
 @rule
 def apply(state: State, move: int, dice: Ints) -> None:
     if move < PLAN:
-        build(state, move // 25, move % 25)
+        piece, site = building(move)
+        build(state, piece, site)
     elif move < PASS:
-        plan(state, (move - PLAN) // SEGMENTS, (move - PLAN) % SEGMENTS + 1)
+        row, planned = planning(move)
+        plan(state, row, planned)
     end_action(state)
 
 

@@ -1,4 +1,4 @@
-"""Skyliners for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
+"""Skyliners for people: moves as text and back, what a seat may see, the score explained."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -9,7 +9,6 @@ from rooftop.core.messages import Message, Seat
 from rooftop.core.state import Records
 from rooftop.games.skyliners import rules
 from rooftop.games.skyliners.components import (
-    CENTRE,
     COLOURS,
     DISTRICTS,
     FLOOR,
@@ -26,9 +25,7 @@ from rooftop.games.skyliners.components import (
     District,
 )
 from rooftop.games.skyliners.rules import (
-    FULL,
     HIGHEST,
-    INTRO,
     LINE,
     MOST_PLANS,
     NONE,
@@ -37,10 +34,11 @@ from rooftop.games.skyliners.rules import (
     State,
     all_objects_seen,
     build_move,
+    building,
     has_tallest,
-    is_open,
     is_right,
     plan_move,
+    planning,
     score_rows,
     site_on_card,
     tallest_building,
@@ -69,12 +67,12 @@ def data(state: State, move: int) -> Action:
     return _DATA[move].copy()
 
 
-def _plan(move: int) -> tuple[str, int]:
-    return ROWS[(move - PLAN) // SEGMENTS], (move - PLAN) % SEGMENTS + 1
+def parts(state: State, move: int) -> dict[str, object]:
+    return data(state, move)
 
 
 def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text.casefold())
+    return _MOVES.get(text)
 
 
 def _all_moves() -> Iterator[tuple[int, str, Action]]:
@@ -98,55 +96,16 @@ def tell(state: State, move: int, after: State, seat: int | None) -> list[Messag
     if move == PASS:
         return [Message("skyliners.log.pass", who)]
     if move < PLAN:
-        return [Message(f"skyliners.log.{PIECES[move // 25]}", {**who, "site": SITES[move % 25]})]
+        piece, site = building(move)
+        return [Message(f"skyliners.log.{PIECES[piece]}", {**who, "site": SITES[site]})]
     if seat != state.player:
         return [Message("skyliners.log.plan", {**who, "place": int(after.plans)})]
-    row, planned = _plan(move)
-    return [Message("skyliners.log.own_plan", {**who, "row": row, "planned": _segment(planned)})]
+    row, planned = planning(move)
+    return [Message("skyliners.log.own_plan", {**who, "row": ROWS[row], "planned": _segment(planned)})]
 
 
 def _segment(planned: int) -> Message:
     return Message(f"skyliners.segment.{planned}")
-
-
-# --- refusals ------------------------------------------------------------------------------------------------
-
-
-def refuse(state: State, move: int) -> tuple[str, Message]:
-    if state.player < 0:
-        return _because("SL-34" if state.variant == FULL else "SL-31", "over")
-    if move == PASS:
-        return _because("SL-25", "can_act")
-    if move >= PLAN:
-        return _refuse_plan(state, move)
-    return _refuse_build(state, move // 25, move % 25)
-
-
-def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
-    return rule, Message(f"skyliners.refused.{reason}", parts)
-
-
-def _refuse_plan(state: State, move: int) -> tuple[str, Message]:
-    if state.variant == INTRO:
-        return _because("SL-30", "no_plans")
-    if state.action == 1:
-        return _because("SL-32", "build_first")
-    return _because("SL-33", "planned", row=_plan(move)[0])
-
-
-def _refuse_build(state: State, piece: int, site: int) -> tuple[str, Message]:
-    name, height = PIECES[piece], int(state.height[site])
-    if state.supply[state.player, piece] == 0:
-        return _because("SL-20", f"no_{name}")
-    if site == CENTRE:
-        return _because("SL-1", "centre")
-    if site == state.built:
-        return _because("SL-24", "twice")
-    if piece == PARK:
-        return _because("SL-23", "park", site=SITES[site])
-    rule = "SL-21" if piece == FLOOR else "SL-22"
-    below = "park" if height == 1 else "roof" if not is_open(state, site) else "ground"
-    return _because(rule, f"on_{below}", site=SITES[site])
 
 
 # --- view ----------------------------------------------------------------------------------------------------

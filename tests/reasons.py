@@ -1,0 +1,39 @@
+"""Every move there is, asked about in every position of random games: what stands against it?"""
+
+from rooftop.core.dice import roll
+from rooftop.core.dispatch import against, apply, legal, start
+from rooftop.core.rule import Ints, rule
+from rooftop.core.state import State
+
+
+@rule
+def ask_in_random_games(
+    state: State, players: int, variant: int, count: int, moves: Ints, given: Ints, dice: Ints
+) -> int:
+    """The first move on which `legal` and `against` disagree, -1 if there is none; counts the reasons given."""
+    for _ in range(count):
+        start(state, players, variant, -1, dice)
+        while state.player >= 0:
+            n = legal(state, moves)
+            disputed = ask(state, moves, n, given)
+            if disputed >= 0:
+                return disputed
+            apply(state, int(moves[roll(dice, n)]), dice)
+        disputed = ask(state, moves, 0, given)
+        if disputed >= 0:
+            return disputed
+    return -1
+
+
+@rule
+def ask(state: State, moves: Ints, n: int, given: Ints) -> int:
+    """The same in one position, of which the first `n` moves are the legal ones."""
+    listed = 0
+    for move in range(len(moves)):
+        reason = against(state, move)
+        is_listed = listed < n and moves[listed] == move
+        if is_listed != (reason == 0):
+            return move
+        listed += is_listed
+        given[reason] += 1
+    return -1
