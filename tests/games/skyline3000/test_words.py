@@ -37,7 +37,7 @@ def test_every_refusal_can_be_said() -> None:
     for match in moments("skyline3000", "standard", 3, 4, 40):
         legal = {move.id for move in match.moves()}
         for move in set(range(MOVES)) - legal:
-            rule, message = words.refuse(state_of(match, State), move)
+            rule, message = match.game.refuse(match.state, move)
             said.add((rule, message.key))
             for language in LANGUAGES:
                 sentence = message.say(language)

@@ -30,8 +30,8 @@ def test_sw1_the_board() -> None:
     assert len(components.SITES) == 29
     assert components.SITES[0] == "a1"
     assert components.ORANGE_SITES == ("b4", "c7", "b10")
-    beside = {site: set(components.NEIGHBOURS[n]) - {-1} for n, site in enumerate(components.SITES)}
-    names = {site: {components.SITES[n] for n in near} for site, near in beside.items()}
+    beside = dict(zip(components.SITES, components.BESIDE, strict=True))
+    names = {site: {name for n, name in enumerate(beside) if near >> n & 1} for site, near in beside.items()}
     assert names["a1"] == {"a2"}
     assert names["b5"] == {"b4", "a5", "c5", "b6"}
     assert names["d5"] == {"c5"}
@@ -41,10 +41,9 @@ def test_sw1_the_board() -> None:
 
 
 def test_sw1_the_sites_hang_together() -> None:
-    reached = {0}
-    for _ in components.SITES:
-        reached |= {int(near) for site in reached for near in components.NEIGHBOURS[site] if near >= 0}
-    assert len(reached) == 29
+    groups = np.zeros(29, np.int32)
+    assert rules.find_groups(components.EVERYWHERE, groups) == 1
+    assert groups[0] == components.EVERYWHERE
 
 
 def test_sw2_the_supply() -> None:

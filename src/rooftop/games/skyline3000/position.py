@@ -45,6 +45,7 @@ from rooftop.games.skyline3000.rules import (
     SECOND_FLOOR,
     State,
     add_building,
+    against_height,
     asked_for,
     best_bidder,
     clear,
@@ -55,7 +56,6 @@ from rooftop.games.skyline3000.rules import (
     nothing_to_draw,
     others_have,
     push,
-    takes_height,
 )
 from rooftop.games.skyline3000.words import (
     bids,
@@ -194,7 +194,7 @@ def _read_block(state: State, block: int, read: Reader) -> None:
     for number in sorted(numbers):  # S3-27 makes them rise in the order in which they were built
         height, seat = number // len(colours) + 1, number % len(colours)
         _take_foundation(state, block, read["buildings"])
-        read["buildings"].check(takes_height(state, block, height), "skyline3000.position.heights")
+        read["buildings"].check(not against_height(state, block, height), "skyline3000.position.heights")
         _take_floors(state, height, read["buildings"])
         _check_roof(state, seat, shape, read["buildings"])
         state.roofs[seat, shape] -= 1

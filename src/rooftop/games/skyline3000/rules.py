@@ -105,8 +105,22 @@ def roof_move(shape: int, height: int) -> int:
 
 
 @rule
+def roofing(move: int) -> tuple[int, int]:
+    """The shape and the height of a `roof_move`."""
+    number = move - PUT_ROOF
+    return number // HIGHEST, number % HIGHEST + 1
+
+
+@rule
 def anchor_move(block: int, shape: int, height: int, foundation: int) -> int:
     return ANCHOR + ((block * 2 + shape) * MOST_SMALL + height - 1) * 2 + foundation
+
+
+@rule
+def anchoring(move: int) -> tuple[int, int, int, int]:
+    """The block, shape, height and foundation of an `anchor_move`."""
+    number = move - ANCHOR
+    return number // (4 * MOST_SMALL), number // (2 * MOST_SMALL) % 2, number // 2 % MOST_SMALL + 1, number % 2
 
 
 # --- start ---------------------------------------------------------------------------------------------------
@@ -190,23 +204,23 @@ def push(state: State, kind: int, card: int) -> None:
 
 @rule
 def legal(state: State, moves: Ints) -> int:
-    if state.asked == ACTION:
-        return legal_actions(state, moves)
-    if state.asked == BID:
-        return legal_bids(state, moves)
-    if state.asked == AMENITY:
-        return legal_places(state, moves)
-    if state.asked == DRAW:
-        return legal_draws(state, moves)
     if state.asked == OVER:
         return 0
+    if answers(state, PLAY):
+        return legal_actions(state, moves)
+    if answers(state, LAY):
+        return legal_bids(state, moves)
+    if answers(state, PLACE):
+        return legal_places(state, moves)
+    if answers(state, TAKE):
+        return legal_draws(state, moves)
     n = 0
-    if may_let_go(state):
+    if not against_letting_go(state):
         moves[n] = LET_GO
         n += 1
-    if state.asked == ROOF_CARD:
+    if answers(state, PUT_ROOF):
         return legal_roofs(state, moves, n)
-    if state.asked == CONTRACT_CARD:
+    if answers(state, ANCHOR):
         return legal_anchorings(state, moves, n)
     return legal_floors(state, moves, n)
 
@@ -215,11 +229,11 @@ def legal(state: State, moves: Ints) -> int:
 def legal_actions(state: State, moves: Ints) -> int:
     n = 0
     for card in range(CARD_COUNT):
-        if state.hand[state.player, card]:
+        if not against_playing(state, card):
             moves[n] = PLAY + card
             n += 1
     for block in range(9):
-        if may_post(state, block):
+        if not against_posting(state, block):
             moves[n] = BILLBOARD + block
             n += 1
     moves[n] = PASS  # S3-29
@@ -227,66 +241,242 @@ def legal_actions(state: State, moves: Ints) -> int:
 
 
 @rule
-def may_post(state: State, block: int) -> bool:
-    seat = state.player
-    return state.billboards[seat] > 0 and state.free[block] > 0 and state.points[seat] > 0  # S3-22, S3-24
-
-
-@rule
-def may_let_go(state: State) -> bool:
-    return state.asked != SECOND_FLOOR  # S3-28
-
-
-@rule
 def legal_floors(state: State, moves: Ints, n: int) -> int:
     for height in range(state.top[state.player] + 1):
-        if may_put_floor(state, height):
+        if not against_floor(state, height):
             moves[n] = PUT_FLOOR + height
             n += 1
     return n
 
 
 @rule
-def may_put_floor(state: State, height: int) -> bool:
-    """Whether a floor can go on a building of that height; on one of height 0, a new one begins."""
-    return state.floors > 0 and (height == 0 or state.unfinished[state.player, height] > 0)  # S3-20
-
-
-@rule
 def legal_roofs(state: State, moves: Ints, n: int) -> int:
     for shape in range(2):
         for height in range(1, state.top[state.player] + 1):
-            if may_put_roof(state, shape, height):
+            if not against_roof(state, shape, height):
                 moves[n] = roof_move(shape, height)
                 n += 1
     return n
 
 
 @rule
-def may_put_roof(state: State, shape: int, height: int) -> bool:
-    return state.roofs[state.player, shape] > 0 and state.unfinished[state.player, height] > 0  # S3-21
-
-
-@rule
 def legal_anchorings(state: State, moves: Ints, n: int) -> int:
-    district = DISTRICT[state.card]
-    for block in range(3 * district, 3 * district + 3):
-        for shape in range(2):
-            if takes_shape(state, block, shape):
-                for height in range(1, MOST_SMALL + 1):
-                    if takes_height(state, block, height) and has_finished(state, state.player, shape, height):
-                        for foundation in range(2):
-                            if may_use(state, block, foundation):
-                                moves[n] = anchor_move(block, shape, height, foundation)
-                                n += 1
+    for block in range(9):
+        if is_under_contract(state, block):
+            for shape in range(2):
+                if not against_shape(state, block, shape):
+                    n = legal_heights(state, block, shape, moves, n)
     return n
 
 
 @rule
-def takes_shape(state: State, block: int, shape: int) -> bool:
+def legal_heights(state: State, block: int, shape: int, moves: Ints, n: int) -> int:
+    """The anchorings of buildings with roofs of a shape that the block takes."""
+    for height in range(1, MOST_SMALL + 1):
+        if not against_height(state, block, height) and has_finished(state, state.player, shape, height):
+            for foundation in range(2):
+                if not against_foundation(state, block, foundation):
+                    moves[n] = anchor_move(block, shape, height, foundation)
+                    n += 1
+    return n
+
+
+@rule
+def legal_bids(state: State, moves: Ints) -> int:
+    n, last = 0, last_laid(state)
+    for card in range(CARD_COUNT):
+        if not against_laying(state, card, last):
+            moves[n] = LAY + card
+            n += 1
+    moves[n] = STOP
+    return n + 1
+
+
+@rule
+def legal_places(state: State, moves: Ints) -> int:
+    n = 0
+    for block in range(9):
+        if not against_placing(state, block):
+            moves[n] = PLACE + block
+            n += 1
+    return n
+
+
+@rule
+def legal_draws(state: State, moves: Ints) -> int:
+    n = 0
+    for kind in range(3):
+        if not against_drawing(state, kind):
+            moves[n] = TAKE + kind
+            n += 1
+    return n
+
+
+# --- against -------------------------------------------------------------------------------------------------
+
+# Why a move is refused: the rule, and the key of its sentence.
+REASONS = (
+    "",
+    "S3-46 over",
+    *(f"S3-15 asked_{question.replace(' ', '_')}" for question in ASKED[:OVER]),
+    "S3-28 no_card",
+    "S3-22 no_billboard",
+    "S3-24 no_points",
+    "S3-22 no_foundation",
+    "S3-28 both_floors",
+    "S3-20 no_floors",
+    "S3-20 not_unfinished",
+    "S3-21 no_roof",
+    "S3-21 not_unfinished",
+    "S3-23 other_district",
+    "S3-23 not_finished",
+    "S3-26 three_alike",
+    "S3-25 other_shape",
+    "S3-27 first_height",
+    "S3-27 height",
+    "S3-23 no_foundation",
+    "S3-23 no_own_billboard",
+    "S3-30 no_card",
+    "S3-30 order",
+    "S3-33 no_foundation",
+    "S3-33 no_large_foundation",
+    "S3-50 empty_stack",
+)
+GAME_OVER, NOT_ASKED = 1, 2  # the latter is the first of one for each question
+(
+    NOT_IN_HAND,
+    NO_BILLBOARD,
+    NO_POINTS,
+    NO_FOUNDATION,
+    BOTH_FLOORS,
+    NO_FLOORS,
+    NOTHING_TO_RAISE,
+    NO_ROOF,
+    NOTHING_TO_ROOF,
+    OTHER_DISTRICT,
+    NOT_FINISHED,
+    THREE_ALIKE,
+    OTHER_SHAPE,
+    FIRST_HEIGHT,
+    OTHER_HEIGHT,
+    NOWHERE_TO_ANCHOR,
+    NO_OWN_BILLBOARD,
+    NOT_LEFT,
+    OUT_OF_ORDER,
+    NO_SMALL_PLACE,
+    NO_LARGE_PLACE,
+    EMPTY_STACK,
+) = range(NOT_ASKED + OVER, len(REASONS))
+
+
+@rule
+def against(state: State, move: int) -> int:
+    """The number of the reason against a move, 0 if it is legal."""
+    if state.asked == OVER:
+        return GAME_OVER
+    if not answers(state, move):
+        return NOT_ASKED + state.asked
+    if move < BILLBOARD:
+        return against_playing(state, move - PLAY)
+    if move < PASS:
+        return against_posting(state, move - BILLBOARD)
+    if move == LET_GO:
+        return against_letting_go(state)
+    if move in (PASS, STOP):
+        return 0
+    if move < PUT_ROOF:
+        return against_floor(state, move - PUT_FLOOR)
+    if move < ANCHOR:
+        return against_roof(state, *roofing(move))
+    if move < LAY:
+        return against_anchoring(state, *anchoring(move))
+    if move < STOP:
+        return against_laying(state, move - LAY, last_laid(state))
+    if move < TAKE:
+        return against_placing(state, move - PLACE)
+    return against_drawing(state, move - TAKE)
+
+
+@rule
+def answers(state: State, move: int) -> bool:
+    """Whether the move is one of those that the player is asked for (S3-15)."""
+    if move <= PASS:
+        return state.asked == ACTION
+    if move == LET_GO:
+        return FIRST_FLOOR <= state.asked <= CONTRACT_CARD
+    if move < PUT_ROOF:
+        return state.asked == FIRST_FLOOR or state.asked == SECOND_FLOOR
+    if move < ANCHOR:
+        return state.asked == ROOF_CARD
+    if move < LAY:
+        return state.asked == CONTRACT_CARD
+    if move <= STOP:
+        return state.asked == BID
+    return state.asked == (AMENITY if move < TAKE else DRAW)
+
+
+@rule
+def against_playing(state: State, card: int) -> int:
+    return 0 if state.hand[state.player, card] else NOT_IN_HAND  # S3-28
+
+
+@rule
+def against_posting(state: State, block: int) -> int:
+    if state.billboards[state.player] == 0:
+        return NO_BILLBOARD  # S3-22
+    if state.points[state.player] == 0:
+        return NO_POINTS  # S3-24
+    return 0 if state.free[block] else NO_FOUNDATION  # S3-22
+
+
+@rule
+def against_letting_go(state: State) -> int:
+    return BOTH_FLOORS if state.asked == SECOND_FLOOR else 0  # S3-28
+
+
+@rule
+def against_floor(state: State, height: int) -> int:
+    """On a building of that height; on one of height 0, a new one begins."""
+    if state.floors == 0:
+        return NO_FLOORS  # S3-20
+    return 0 if height == 0 or state.unfinished[state.player, height] else NOTHING_TO_RAISE
+
+
+@rule
+def against_roof(state: State, shape: int, height: int) -> int:
+    if state.roofs[state.player, shape] == 0:
+        return NO_ROOF  # S3-21
+    return 0 if state.unfinished[state.player, height] else NOTHING_TO_ROOF
+
+
+@rule
+def against_anchoring(state: State, block: int, shape: int, height: int, foundation: int) -> int:
+    if not is_under_contract(state, block):
+        return OTHER_DISTRICT  # S3-23
+    if not has_finished(state, state.player, shape, height):
+        return NOT_FINISHED
+    reason = against_shape(state, block, shape) or against_height(state, block, height)
+    return reason or against_foundation(state, block, foundation)
+
+
+@rule
+def is_under_contract(state: State, block: int) -> bool:
+    return DISTRICT[state.card] == block // 3
+
+
+@rule
+def has_finished(state: State, seat: int, shape: int, height: int) -> bool:
+    for place in range(ROOFS):
+        if state.finished[seat, shape, place] == height:
+            return True
+    return False
+
+
+@rule
+def against_shape(state: State, block: int, shape: int) -> int:
     if state.roof_shape[block] != NONE:
-        return state.roof_shape[block] == shape  # S3-25
-    return not others_have(state, block, shape)
+        return 0 if state.roof_shape[block] == shape else OTHER_SHAPE  # S3-25
+    return THREE_ALIKE if others_have(state, block, shape) else 0
 
 
 @rule
@@ -300,9 +490,11 @@ def others_have(state: State, block: int, shape: int) -> bool:
 
 
 @rule
-def takes_height(state: State, block: int, height: int) -> bool:
+def against_height(state: State, block: int, height: int) -> int:
     highest = int(state.buildings[block, 0]) // 4  # S3-27
-    return height == highest + 1 or (height == highest and highest > 0)
+    if highest == 0:
+        return 0 if height == 1 else FIRST_HEIGHT
+    return 0 if highest <= height <= highest + 1 else OTHER_HEIGHT
 
 
 @rule
@@ -310,68 +502,49 @@ def what_fits(state: State, shapes: Ints, heights: Ints) -> None:
     """Write which shapes of roofs and which heights each block takes."""
     for block in range(9):
         for shape in range(2):
-            shapes[block, shape] = takes_shape(state, block, shape)
+            shapes[block, shape] = not against_shape(state, block, shape)
         for height in range(1, MOST_SMALL + 1):
-            heights[block, height] = takes_height(state, block, height)
+            heights[block, height] = not against_height(state, block, height)
 
 
 @rule
-def has_finished(state: State, seat: int, shape: int, height: int) -> bool:
-    for place in range(ROOFS):
-        if state.finished[seat, shape, place] == height:
-            return True
-    return False
-
-
-@rule
-def may_use(state: State, block: int, foundation: int) -> bool:
+def against_foundation(state: State, block: int, foundation: int) -> int:
     if foundation == 0:
-        return state.free[block] > 0  # S3-23
-    return state.posted[block, state.player] > 0 and state.points[state.player] > 0  # S3-24
+        return 0 if state.free[block] else NOWHERE_TO_ANCHOR  # S3-23
+    if state.posted[block, state.player] == 0:
+        return NO_OWN_BILLBOARD
+    return 0 if state.points[state.player] else NO_POINTS  # S3-24
 
 
 @rule
-def legal_bids(state: State, moves: Ints) -> int:
-    n = 0
-    for card in range(max(last_laid(state), 0), CARD_COUNT):
-        if state.hand[state.player, card] > state.bid[state.player, card]:
-            moves[n] = LAY + card
-            n += 1
-    moves[n] = STOP
-    return n + 1
+def against_laying(state: State, card: int, last: int) -> int:
+    """None below the last card laid may follow it, so every bid is laid in one order only."""
+    if state.hand[state.player, card] == state.bid[state.player, card]:
+        return NOT_LEFT
+    return OUT_OF_ORDER if card < last else 0  # S3-30
 
 
 @rule
 def last_laid(state: State) -> int:
-    """The highest card in the player's bid: none below it may follow, so every bid is laid in one order only."""
-    for card in range(CARD_COUNT - 1, -1, -1):  # S3-30
+    """The highest card in the player's bid."""
+    for card in range(CARD_COUNT - 1, -1, -1):
         if state.bid[state.player, card]:
             return card
     return NONE
 
 
 @rule
-def legal_places(state: State, moves: Ints) -> int:
-    n = 0
-    for block in range(9):
-        if may_place(state, block):
-            moves[n] = PLACE + block
-            n += 1
-    return n
-
-
-@rule
-def may_place(state: State, block: int) -> bool:
+def against_placing(state: State, block: int) -> int:
     if amenity(state) == GREEN_SPACE:  # S3-33
-        return state.free[block] > 0
-    return state.large[block] == 0
+        return 0 if state.free[block] else NO_SMALL_PLACE
+    return NO_LARGE_PLACE if state.large[block] else 0
 
 
 @rule
 def has_place(state: State) -> bool:
     """Whether there is a place anywhere for what the auction is about."""
     for block in range(9):
-        if may_place(state, block):
+        if not against_placing(state, block):
             return True
     return False
 
@@ -383,13 +556,8 @@ def amenity(state: State) -> int:
 
 
 @rule
-def legal_draws(state: State, moves: Ints) -> int:
-    n = 0
-    for kind in range(3):
-        if state.stacked[kind]:
-            moves[n] = TAKE + kind
-            n += 1
-    return n
+def against_drawing(state: State, kind: int) -> int:
+    return 0 if state.stacked[kind] else EMPTY_STACK  # S3-50
 
 
 # --- apply ---------------------------------------------------------------------------------------------------
@@ -409,9 +577,9 @@ def apply(state: State, move: int, dice: Ints) -> None:
     elif move < PUT_ROOF:
         put_floor(state, move - PUT_FLOOR)
     elif move < ANCHOR:
-        put_roof(state, (move - PUT_ROOF) // HIGHEST, (move - PUT_ROOF) % HIGHEST + 1)
+        put_roof(state, *roofing(move))
     elif move < LAY:
-        anchor(state, move - ANCHOR)
+        anchor(state, *anchoring(move))
     elif move < STOP:
         state.bid[state.player, move - LAY] += 1
     elif move == STOP:
@@ -504,9 +672,7 @@ def finish(state: State, seat: int, shape: int, height: int) -> None:
 
 
 @rule
-def anchor(state: State, number: int) -> None:
-    block, shape = number // (4 * MOST_SMALL), number // (2 * MOST_SMALL) % 2
-    height, foundation = number // 2 % MOST_SMALL + 1, number % 2
+def anchor(state: State, block: int, shape: int, height: int, foundation: int) -> None:
     seat = state.player
     launch(state, seat, shape, height)
     add_building(state, block, seat, shape, height)

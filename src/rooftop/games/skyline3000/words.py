@@ -14,11 +14,9 @@ from rooftop.games.skyline3000.components import (
     CARDS,
     CONTRACT,
     COPIES,
-    DISTRICT,
     DISTRICTS,
     FIRST_PLACE,
     FLOOR,
-    GREEN_SPACE,
     HIGHEST,
     KIND,
     KINDS,
@@ -31,15 +29,12 @@ from rooftop.games.skyline3000.components import (
     Shape,
 )
 from rooftop.games.skyline3000.rules import (
-    ACTION,
     AMENITY,
     ASKED,
     BID,
     BILLBOARD,
     CARD_COUNT,
-    CONTRACT_CARD,
     DRAW,
-    FIRST_FLOOR,
     LAY,
     LET_GO,
     NONE,
@@ -48,9 +43,6 @@ from rooftop.games.skyline3000.rules import (
     PLACE,
     PLAY,
     PUT_FLOOR,
-    PUT_ROOF,
-    ROOF_CARD,
-    SECOND_FLOOR,
     STOP,
     TAKE,
     State,
@@ -63,14 +55,11 @@ from rooftop.games.skyline3000.rules import (
     compare,
     draws_due,
     hand_total,
-    has_finished,
     has_place,
     last_laid,
     nothing_to_draw,
     roof_move,
     sees_hand,
-    takes_height,
-    takes_shape,
     top_card,
     what_fits,
 )
@@ -157,7 +146,7 @@ def _log(key: str, **parts: object) -> Message:
 
 
 def _tell_laid(state: State, move: int) -> list[Message]:
-    return [_log("lay", player=Seat(state.player), card=card_name(move - LAY))]
+    return [_log("lay", player=Seat(state.player), **_said(_DATA[move]))]
 
 
 def _tell_move(state: State, move: int) -> Message:
@@ -257,109 +246,17 @@ def _is_new(state: State, move: int, after: State, kind: int) -> bool:
 # --- refusals ------------------------------------------------------------------------------------------------
 
 
-def refuse(state: State, move: int) -> tuple[str, Message]:
-    if state.player < 0:
-        return _because("S3-46", "over")
-    action = _DATA[move]["action"]
-    if state.asked not in _ANSWERS[action]:
-        return _because("S3-15", f"asked_{ASKED[state.asked].replace(' ', '_')}")
-    return _REFUSALS[action](state, move)
+def parts(state: State, move: int) -> dict[str, object]:
+    said = _said(_DATA[move])
+    if "kind" in _DATA[move]:
+        said["cards"] = kind_name(KINDS.index(_DATA[move]["kind"]))
+    if state.card != NONE:
+        said.setdefault("card", card_name(state.card))
+    last = last_laid(state)
+    if last != NONE:
+        said["last"] = card_name(last)
+    return said
 
-
-def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
-    return rule, Message(f"skyline3000.refused.{reason}", parts)
-
-
-def _refuse_play(state: State, move: int) -> tuple[str, Message]:
-    return _because("S3-28", "no_card", card=card_name(move - PLAY))
-
-
-def _refuse_billboard(state: State, move: int) -> tuple[str, Message]:
-    if state.billboards[state.player] == 0:
-        return _because("S3-22", "no_billboard")
-    if state.points[state.player] == 0:
-        return _because("S3-24", "no_points")
-    return _because("S3-22", "no_foundation", block=BLOCKS[move - BILLBOARD])
-
-
-def _refuse_let_go(state: State, move: int) -> tuple[str, Message]:
-    return _because("S3-28", "both_floors")
-
-
-def _refuse_floor(state: State, move: int) -> tuple[str, Message]:
-    if state.floors == 0:
-        return _because("S3-20", "no_floors")
-    return _because("S3-20", "not_unfinished", height=move - PUT_FLOOR)
-
-
-def _refuse_roof(state: State, move: int) -> tuple[str, Message]:
-    shape, height = divmod(move - PUT_ROOF, HIGHEST)
-    if state.roofs[state.player, shape] == 0:
-        return _because("S3-21", "no_roof", shape=shape_name(shape))
-    return _because("S3-21", "not_unfinished", height=height + 1)
-
-
-def _refuse_anchor(state: State, move: int) -> tuple[str, Message]:
-    parts = _DATA[move]
-    block, shape, height = BLOCKS.index(parts["block"]), SHAPES.index(parts["shape"]), parts["height"]
-    said = _said(parts)
-    if DISTRICT[state.card] != block // 3:
-        return _because("S3-23", "other_district", card=card_name(state.card), **said)
-    if not has_finished(state, state.player, shape, height):
-        return _because("S3-23", "not_finished", **said)
-    if not takes_shape(state, block, shape):
-        first = state.roof_shape[block] == NONE
-        return _because("S3-26", "three_alike", **said) if first else _because("S3-25", "other_shape", **said)
-    if not takes_height(state, block, height):
-        return _because("S3-27", "first_height" if state.roof_shape[block] == NONE else "height", **said)
-    if not parts["billboard"]:
-        return _because("S3-23", "no_foundation", **said)
-    if state.posted[block, state.player] == 0:
-        return _because("S3-23", "no_own_billboard", **said)
-    return _because("S3-24", "no_points")
-
-
-def _refuse_lay(state: State, move: int) -> tuple[str, Message]:
-    card = move - LAY
-    if state.hand[state.player, card] == state.bid[state.player, card]:
-        return _because("S3-30", "no_card", card=card_name(card))
-    return _because("S3-30", "order", card=card_name(card), last=card_name(last_laid(state)))
-
-
-def _refuse_place(state: State, move: int) -> tuple[str, Message]:
-    reason = "no_foundation" if amenity(state) == GREEN_SPACE else "no_large_foundation"
-    return _because("S3-33", reason, block=BLOCKS[move - PLACE])
-
-
-def _refuse_draw(state: State, move: int) -> tuple[str, Message]:
-    return _because("S3-50", "empty_stack", cards=kind_name(move - TAKE))
-
-
-# The questions that each action answers; passing and stopping are always allowed when asked for.
-_ANSWERS = {
-    "play": (ACTION,),
-    "billboard": (ACTION,),
-    "pass": (ACTION,),
-    "let go": (FIRST_FLOOR, SECOND_FLOOR, ROOF_CARD, CONTRACT_CARD),
-    "floor": (FIRST_FLOOR, SECOND_FLOOR),
-    "roof": (ROOF_CARD,),
-    "anchor": (CONTRACT_CARD,),
-    "lay": (BID,),
-    "stop": (BID,),
-    "place": (AMENITY,),
-    "draw": (DRAW,),
-}
-_REFUSALS = {
-    "play": _refuse_play,
-    "billboard": _refuse_billboard,
-    "let go": _refuse_let_go,
-    "floor": _refuse_floor,
-    "roof": _refuse_roof,
-    "anchor": _refuse_anchor,
-    "lay": _refuse_lay,
-    "place": _refuse_place,
-    "draw": _refuse_draw,
-}
 
 # --- view ----------------------------------------------------------------------------------------------------
 

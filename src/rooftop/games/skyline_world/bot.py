@@ -2,7 +2,7 @@
 
 from rooftop.core.dispatch import Style
 from rooftop.core.rule import Ints, rule
-from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SITES, SKYLINE, VALUE
+from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SKYLINE, VALUE
 from rooftop.games.skyline_world.rules import (
     BUY,
     END_BUILDING,
@@ -12,6 +12,7 @@ from rooftop.games.skyline_world.rules import (
     TRADE,
     State,
     best_income,
+    building,
     orange_tops,
     points_of,
 )
@@ -30,7 +31,7 @@ def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
     for i in range(n):
         move = moves[i]
         if move < SHOW:
-            weights[i] = build_weight(move // len(SITES))
+            weights[i] = build_weight(building(move)[0])
         elif move < TRADE:
             weights[i] = 20.0
         elif move < BUY:

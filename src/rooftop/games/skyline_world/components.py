@@ -29,13 +29,13 @@ EVERYWHERE = (1 << len(SITES)) - 1
 ORANGE = sum(1 << SITES.index(site) for site in ORANGE_SITES)
 
 
-def _neighbours(row: int, column: int) -> list[int]:
+def _beside(row: int, column: int) -> int:
+    """The sites with a side in common with one of them."""
     beside = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    found = [CELLS.index(cell) for cell in beside if cell in CELLS]
-    return found + [-1] * (4 - len(found))
+    return sum(1 << CELLS.index(cell) for cell in beside if cell in CELLS)
 
 
-NEIGHBOURS = np.array([_neighbours(row, column) for row, column in CELLS], np.int8)
+BESIDE = np.array([_beside(row, column) for row, column in CELLS], np.int32)
 
 # SW-2: the floors. Coloured ones have a level each; neutral and Skyline floors go on any.
 Kind = Literal["1", "2", "4", "6", "penthouse", "neutral", "skyline"]

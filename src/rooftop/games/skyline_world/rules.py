@@ -8,6 +8,7 @@ from rooftop.core.dice import roll, shuffle
 from rooftop.core.rule import Ints, rule
 from rooftop.core.state import Array, Record, i1, i1s, i4, i4s
 from rooftop.games.skyline_world.components import (
+    BESIDE,
     CARDS,
     COPIES,
     EARNS,
@@ -23,7 +24,6 @@ from rooftop.games.skyline_world.components import (
     MISSION_NAMES,
     MISSION_POINTS,
     MOST_MONEY,
-    NEIGHBOURS,
     NEUTRAL,
     NEUTRAL_FLOORS,
     ORANGE,
@@ -113,6 +113,12 @@ def build_move(kind: int, site: int) -> int:
     return kind * N_SITES + site
 
 
+@rule
+def building(move: int) -> tuple[int, int]:
+    """The kind and the site of a `build_move`."""
+    return move // N_SITES, move % N_SITES
+
+
 # --- start ---------------------------------------------------------------------------------------------------
 
 
@@ -199,28 +205,15 @@ def draw(state: State, seat: int, dice: Ints) -> None:
 def legal(state: State, moves: Ints) -> int:
     if state.player < 0:
         return 0
-    n = 0
-    if state.phase == BUILD:
-        n = legal_builds(state, moves)
-    can_build = n > 0
-    n = legal_shows(state, moves, n)
-    n = legal_trades(state, moves, n)
-    if state.phase == BUILD:
-        if has_built(state) or not can_build:  # SW-22
-            moves[n] = END_BUILDING
-            n += 1
-        return n
-    before = n
-    for kind in range(N_GOODS):
-        if may_buy(state, kind):
-            moves[n] = BUY + kind
-            n += 1
-    can_buy = n > before
-    for kind in range(N_GOODS):
-        if may_sell(state, kind):
-            moves[n] = SELL + kind
-            n += 1
-    if has_built(state) or has_bought(state) or not can_buy:  # SW-33
+    builds = legal_builds(state, moves)
+    shows = legal_shows(state, moves, builds)
+    trades = legal_trades(state, moves, shows)
+    purchases = legal_purchases(state, moves, trades)
+    n = legal_sales(state, moves, purchases)
+    if not against_ending_building(state, builds > 0):
+        moves[n] = END_BUILDING
+        n += 1
+    if not against_ending_turn(state, purchases > trades):
         moves[n] = END_TURN
         n += 1
     return n
@@ -230,40 +223,171 @@ def legal(state: State, moves: Ints) -> int:
 def legal_builds(state: State, moves: Ints) -> int:
     n = 0
     for kind in range(len(KINDS)):
-        if state.hand[state.player, kind] > 0:
-            sites = payable(state, kind)
-            site = 0
-            while sites:
-                if sites & 1:
-                    moves[n] = build_move(kind, site)
-                    n += 1
-                sites >>= 1
-                site += 1
+        sites = buildable(state, kind)
+        site = 0
+        while sites:
+            if sites & 1:
+                moves[n] = build_move(kind, site)
+                n += 1
+            sites >>= 1
+            site += 1
     return n
 
 
 @rule
-def payable(state: State, kind: int) -> int:
-    """The sites on which the player can build such a floor and pay for it."""
-    sites = fitting(state, state.player, kind)
-    if state.money[state.player] < VALUE[kind]:
-        sites &= free_of_charge(state, state.player, kind)
-    return sites
+def legal_shows(state: State, moves: Ints, n: int) -> int:
+    for figure in range(N_FIGURES):
+        if not against_showing(state, figure):
+            moves[n] = SHOW + figure
+            n += 1
+    return n
 
 
 @rule
-def fitting(state: State, seat: int, kind: int) -> int:
-    """The sites on which such a floor of the seat can stand."""
-    if kind == NEUTRAL:
-        return EVERYWHERE & ~int(state.storeys[LEVELS]) & ~claimed(state, NONE)  # SW-26
-    sites = EVERYWHERE & ~claimed(state, seat)
-    if kind == SKYLINE:
-        return sites & ~int(state.storeys[LEVELS]) & ~ORANGE  # SW-27
-    sites &= int(state.storeys[kind])  # SW-23
-    sites &= ~int(state.tops[seat]) | int(state.free_tops[seat])  # SW-24
-    if kind == PENTHOUSE:
-        sites &= int(state.homes[seat])  # SW-25
-    return sites
+def legal_trades(state: State, moves: Ints, n: int) -> int:
+    if cards_in_hand(state, state.player) < TRADE_CARDS:
+        return n
+    for a in range(N_FIGURES):
+        if is_left(state, a, NONE, NONE):
+            for b in range(a, N_FIGURES):
+                if is_left(state, b, a, NONE):
+                    for c in range(b, N_FIGURES):
+                        if is_left(state, c, a, b):
+                            moves[n] = TRADE + TRADE_NUMBER[a, b, c]
+                            n += 1
+    return n
+
+
+@rule
+def legal_purchases(state: State, moves: Ints, n: int) -> int:
+    for kind in range(N_GOODS):
+        if not against_buying(state, kind):
+            moves[n] = BUY + kind
+            n += 1
+    return n
+
+
+@rule
+def legal_sales(state: State, moves: Ints, n: int) -> int:
+    for kind in range(N_GOODS):
+        if not against_selling(state, kind):
+            moves[n] = SELL + kind
+            n += 1
+    return n
+
+
+# --- against -------------------------------------------------------------------------------------------------
+
+# Why a move is refused: the rule, and the key of its sentence.
+REASONS = (
+    "",
+    "SW-53 over",
+    "SW-50 over",
+    "SW-22 no_more_building",
+    "SW-22 no_floor",
+    "SW-23 full",
+    "SW-26 claimed",
+    "SW-27 claimed",
+    "SW-27 orange",
+    "SW-23 level",
+    "SW-24 own",
+    "SW-25 no_home",
+    "SW-28 price",
+    "SW-40 no_card",
+    "SW-41 shown",
+    "SW-40 not_found",
+    "SW-42 no_trade",
+    "SW-35 build_first",
+    "SW-33 one_neutral",
+    "SW-34 sold",
+    "SW-2 none_left",
+    "SW-33 price",
+    "SW-34 bought",
+    "SW-34 no_floor",
+    "SW-22 built_already",
+    "SW-22 must_build",
+    "SW-33 must_buy",
+)
+(
+    STALLED,
+    ENDED,
+    NO_MORE_BUILDING,
+    NOT_IN_HAND,
+    FULL,
+    CLAIMED_BY_ANYBODY,
+    CLAIMED_BY_OTHERS,
+    ON_ORANGE,
+    OTHER_LEVEL,
+    OWN_TOP,
+    NO_HOME,
+    CANNOT_BUILD,
+    NO_CARD,
+    SHOWN,
+    NOT_FOUND,
+    NO_TRADE,
+    BUILD_FIRST,
+    ONE_NEUTRAL,
+    SOLD,
+    NONE_LEFT,
+    CANNOT_BUY,
+    BOUGHT,
+    NOTHING_TO_SELL,
+    BUILT_ALREADY,
+    MUST_BUILD,
+    MUST_BUY,
+) = range(1, len(REASONS))
+
+
+@rule
+def against(state: State, move: int) -> int:
+    """The number of the reason against a move, 0 if it is legal."""
+    if state.player < 0:
+        return STALLED if state.ender == NONE else ENDED
+    if move < SHOW:
+        return against_building(state, *building(move))
+    if move < TRADE:
+        return against_showing(state, move - SHOW)
+    if move < BUY:
+        return against_trading(state, move - TRADE)
+    if move < SELL:
+        return against_buying(state, move - BUY)
+    if move < END_BUILDING:
+        return against_selling(state, move - SELL)
+    if move == END_BUILDING:
+        return against_ending_building(state, can_build(state))
+    return against_ending_turn(state, can_buy(state))
+
+
+@rule
+def against_building(state: State, kind: int, site: int) -> int:
+    for reason in range(NO_MORE_BUILDING, CANNOT_BUILD + 1):
+        if barred(state, state.player, kind, reason) >> site & 1:
+            return reason
+    return 0
+
+
+@rule
+def barred(state: State, seat: int, kind: int, reason: int) -> int:
+    """The sites on which one reason is against such a floor of the seat."""
+    if reason == NO_MORE_BUILDING:
+        return EVERYWHERE if state.phase == INVEST else 0  # SW-22
+    if reason == NOT_IN_HAND:
+        return EVERYWHERE if state.hand[seat, kind] == 0 else 0  # SW-22
+    if reason == FULL:
+        return int(state.storeys[LEVELS])  # SW-23
+    if reason == CLAIMED_BY_ANYBODY:
+        return claimed(state, NONE) if kind == NEUTRAL else 0  # SW-26
+    if reason == CLAIMED_BY_OTHERS:
+        return claimed(state, seat) if kind != NEUTRAL else 0  # SW-27
+    if reason == ON_ORANGE:
+        return ORANGE if kind == SKYLINE else 0  # SW-27
+    if reason == OTHER_LEVEL:
+        return ~int(state.storeys[kind]) if kind < NEUTRAL else 0  # SW-23
+    if reason == OWN_TOP:
+        return int(state.tops[seat]) & ~int(state.free_tops[seat]) if kind < NEUTRAL else 0  # SW-24
+    if reason == NO_HOME:
+        return ~int(state.homes[seat]) if kind == PENTHOUSE else 0  # SW-25
+    return ~free_of_charge(state, seat, kind) if state.money[seat] < VALUE[kind] else 0  # SW-28
 
 
 @rule
@@ -283,22 +407,43 @@ def free_of_charge(state: State, seat: int, kind: int) -> int:
 
 
 @rule
-def has_built(state: State) -> bool:
-    """Whether the player has built in this turn."""
-    for level in range(LEVELS):
-        if state.raised[state.player, level]:
+def buildable(state: State, kind: int) -> int:
+    """The sites on which the player may build such a floor now."""
+    return unbarred(state, state.player, kind, NO_MORE_BUILDING, CANNOT_BUILD)
+
+
+@rule
+def fitting(state: State, seat: int, kind: int) -> int:
+    """The sites on which such a floor of the seat can stand."""
+    return unbarred(state, seat, kind, FULL, NO_HOME)
+
+
+@rule
+def unbarred(state: State, seat: int, kind: int, first: int, last: int) -> int:
+    """The sites on which none of a row of reasons is against such a floor of the seat."""
+    sites = EVERYWHERE
+    for reason in range(first, last + 1):
+        sites &= ~barred(state, seat, kind, reason)
+        if sites == 0:  # at once for the kinds that are not in hand
+            return 0
+    return sites
+
+
+@rule
+def can_build(state: State) -> bool:
+    for kind in range(len(KINDS)):
+        if buildable(state, kind):
             return True
     return False
 
 
 @rule
-def legal_shows(state: State, moves: Ints, n: int) -> int:
-    tops = int(state.tops[state.player])
-    for figure in range(N_FIGURES):
-        if state.cards[state.player, figure] > 0 and not is_shown(state, figure) and stands(figure, tops):
-            moves[n] = SHOW + figure
-            n += 1
-    return n
+def against_showing(state: State, figure: int) -> int:
+    if state.cards[state.player, figure] == 0:
+        return NO_CARD  # SW-40
+    if is_shown(state, figure):
+        return SHOWN
+    return 0 if stands(figure, int(state.tops[state.player])) else NOT_FOUND
 
 
 @rule
@@ -316,19 +461,16 @@ def stands(figure: int, tops: int) -> bool:
 
 
 @rule
-def legal_trades(state: State, moves: Ints, n: int) -> int:
-    if cards_in_hand(state, state.player) < TRADE_CARDS:
-        return n
-    cards = state.cards[state.player]
-    for a in range(N_FIGURES):
-        if cards[a] > 0:
-            for b in range(a, N_FIGURES):
-                if cards[b] > (a == b):
-                    for c in range(b, N_FIGURES):
-                        if cards[c] > int(a == c) + int(b == c):
-                            moves[n] = TRADE + TRADE_NUMBER[a, b, c]
-                            n += 1
-    return n
+def against_trading(state: State, number: int) -> int:
+    a, b, c = TRADES[number, 0], TRADES[number, 1], TRADES[number, 2]
+    held = is_left(state, a, NONE, NONE) and is_left(state, b, a, NONE) and is_left(state, c, a, b)
+    return 0 if held else NO_TRADE  # SW-42
+
+
+@rule
+def is_left(state: State, figure: int, a: int, b: int) -> bool:
+    """Whether the player has a card of the figure besides one of a and one of b."""
+    return state.cards[state.player, figure] > int(figure == a) + int(figure == b)
 
 
 @rule
@@ -340,12 +482,57 @@ def cards_in_hand(state: State, seat: int) -> int:
 
 
 @rule
-def may_buy(state: State, kind: int) -> bool:
-    """Whether the player can buy such a floor and pay for it (SW-33)."""
-    if kind == NEUTRAL and state.bought[state.player, NEUTRAL] > 0:
-        return False
-    left = state.neutral if kind == NEUTRAL else state.supply[state.player, kind]
-    return left > 0 and state.sold[state.player, kind] == 0 and state.money[state.player] >= VALUE[kind]  # SW-34
+def against_buying(state: State, kind: int) -> int:
+    seat = state.player
+    if state.phase == BUILD:
+        return BUILD_FIRST  # SW-35
+    if kind == NEUTRAL and state.bought[seat, NEUTRAL] > 0:
+        return ONE_NEUTRAL  # SW-33
+    if state.sold[seat, kind] > 0:
+        return SOLD  # SW-34
+    if (state.neutral if kind == NEUTRAL else state.supply[seat, kind]) == 0:
+        return NONE_LEFT  # SW-2
+    return CANNOT_BUY if state.money[seat] < VALUE[kind] else 0  # SW-33
+
+
+@rule
+def can_buy(state: State) -> bool:
+    for kind in range(N_GOODS):
+        if not against_buying(state, kind):
+            return True
+    return False
+
+
+@rule
+def against_selling(state: State, kind: int) -> int:
+    if state.phase == BUILD:
+        return BUILD_FIRST  # SW-35
+    if state.bought[state.player, kind] > 0:
+        return BOUGHT  # SW-34
+    return 0 if state.hand[state.player, kind] else NOTHING_TO_SELL
+
+
+@rule
+def against_ending_building(state: State, can_build: bool) -> int:
+    if state.phase == INVEST:
+        return BUILT_ALREADY
+    return MUST_BUILD if can_build and not has_built(state) else 0  # SW-22
+
+
+@rule
+def against_ending_turn(state: State, can_buy: bool) -> int:
+    if state.phase == BUILD:
+        return BUILD_FIRST  # SW-35
+    return MUST_BUY if can_buy and not has_built(state) and not has_bought(state) else 0  # SW-33
+
+
+@rule
+def has_built(state: State) -> bool:
+    """Whether the player has built in this turn."""
+    for level in range(LEVELS):
+        if state.raised[state.player, level]:
+            return True
+    return False
 
 
 @rule
@@ -357,18 +544,13 @@ def has_bought(state: State) -> bool:
     return False
 
 
-@rule
-def may_sell(state: State, kind: int) -> bool:
-    return state.hand[state.player, kind] > 0 and state.bought[state.player, kind] == 0  # SW-34
-
-
 # --- apply ---------------------------------------------------------------------------------------------------
 
 
 @rule
 def apply(state: State, move: int, dice: Ints) -> None:
     if move < SHOW:
-        build(state, move // N_SITES, move % N_SITES, dice)
+        build(state, *building(move), dice)
     elif move < TRADE:
         show(state, move - SHOW)
     elif move < BUY:
@@ -553,33 +735,47 @@ def begin_turn(state: State) -> None:
 def best_income(state: State, seat: int) -> int:
     """What the best-paying connected group of the seat's top floors earns (SW-20)."""
     best = 0
-    left = int(state.tops[seat])
-    waiting = np.empty(N_SITES, np.int8)
-    for first in range(N_SITES):
-        if left >> first & 1:
-            left &= ~(1 << first)
-            waiting[0] = first
-            count, earned = 1, 0
-            while count > 0:
-                count -= 1
-                site = int(waiting[count])
-                earned += earnings(state, seat, site)
-                for n in range(4):
-                    beside = int(NEIGHBOURS[site, n])
-                    if beside != NONE and left >> beside & 1:
-                        left &= ~(1 << beside)
-                        waiting[count] = beside
-                        count += 1
-            best = max(best, earned)
+    groups = np.empty(N_SITES, np.int32)
+    for n in range(find_groups(int(state.tops[seat]), groups)):
+        best = max(best, income(state, seat, int(groups[n])))
     return best
 
 
 @rule
-def earnings(state: State, seat: int, site: int) -> int:
-    """Of one top floor of the seat."""
-    if int(state.free_tops[seat]) >> site & 1:
-        return 0
-    return int(EARNS[storeys_on(state, site) - 1])
+def find_groups(sites: int, groups: Ints) -> int:
+    """Write the connected groups of the sites, each a set, and return how many there are."""
+    count = 0
+    for site in range(N_SITES):
+        if sites >> site & 1:
+            group, apart = 1 << site, 0
+            for n in range(count):
+                if int(groups[n]) & int(BESIDE[site]):
+                    group |= int(groups[n])
+                else:
+                    groups[apart] = groups[n]
+                    apart += 1
+            groups[apart] = group
+            count = apart + 1
+    return count
+
+
+@rule
+def income(state: State, seat: int, group: int) -> int:
+    """What a group of the seat's top floors earns."""
+    earned = 0
+    for level in range(LEVELS):
+        earned += int(EARNS[level]) * size(group & ~int(state.free_tops[seat]) & int(state.storeys[level + 1]))
+    return earned
+
+
+@rule
+def size(sites: int) -> int:
+    """How many sites are in a set."""
+    count = 0
+    while sites:
+        sites &= sites - 1
+        count += 1
+    return count
 
 
 # --- score ---------------------------------------------------------------------------------------------------
@@ -599,12 +795,7 @@ def points_of(state: State, seat: int) -> int:
 
 @rule
 def orange_tops(state: State, seat: int) -> int:
-    count = 0
-    sites = int(state.tops[seat]) & ORANGE
-    while sites:
-        sites &= sites - 1
-        count += 1
-    return count
+    return size(int(state.tops[seat]) & ORANGE)
 
 
 @rule

@@ -20,7 +20,6 @@ from rooftop.games.skyline_world.components import (
     MISSION_NAMES,
     MISSION_POINTS,
     MISSIONS,
-    NEIGHBOURS,
     NEUTRAL,
     ORANGE,
     ORANGE_POINTS,
@@ -37,13 +36,10 @@ from rooftop.games.skyline_world.components import (
     Kind,
 )
 from rooftop.games.skyline_world.rules import (
-    BUILD,
     BUY,
     CLOSED,
     CRITERIA,
     END_BUILDING,
-    END_TURN,
-    INVEST,
     N_GOODS,
     N_SITES,
     NEUTRAL_FLOOR,
@@ -55,12 +51,15 @@ from rooftop.games.skyline_world.rules import (
     TRADE,
     State,
     best_income,
+    build_move,
+    building,
     cards_in_hand,
     claimed,
     clear,
     criterion,
-    earnings,
+    find_groups,
     fulfilled,
+    income,
     is_shown,
     orange_tops,
     payee,
@@ -124,7 +123,7 @@ def data(state: State, move: int) -> Action:
 
 def _build(state: State, move: int) -> Floor:
     """What is built where, what it costs, and whom it pays: a seat, or None for the bank and where it is free."""
-    kind, site = divmod(move, N_SITES)
+    kind, site = building(move)
     cost, owner = price(state, state.player, kind, site), payee(state, site)
     return {
         "floor": KINDS[kind],
@@ -180,7 +179,8 @@ def _floor(kind: int) -> Message:
 def _tell_build(state: State, move: int, after: State, seat: int | None) -> list[Message]:
     built = _build(state, move)
     player, owner, cost = int(state.player), built["payee"], built["price"]
-    parts = {"player": Seat(player), "floor": _floor(move // N_SITES), "site": built["site"]}
+    kind, _ = building(move)
+    parts = {"player": Seat(player), "floor": _floor(kind), "site": built["site"]}
     if _is_secret(state, player, seat):
         lines = [_line("build_seen", player=Seat(player), site=built["site"])]
     elif owner is not None:
@@ -189,7 +189,7 @@ def _tell_build(state: State, move: int, after: State, seat: int | None) -> list
         lines = [_line("build_bank", **parts, money=_money(cost)) if cost else _line("build_free", **parts)]
     if owner is not None:
         lines += _tell_lost(state, after, owner, cost, seat)
-    if move // N_SITES == PENTHOUSE:
+    if kind == PENTHOUSE:
         lines += _tell_penthouse(state, after, seat)
     return lines
 
@@ -256,69 +256,18 @@ def _ending(state: State) -> str:
 # --- refusals ------------------------------------------------------------------------------------------------
 
 
-def refuse(state: State, move: int) -> tuple[str, Message]:
-    if state.player < 0:
-        return _because("SW-53" if state.ender == NONE else "SW-50", "over")
+def parts(state: State, move: int) -> dict[str, object]:
     if move < SHOW:
-        return _refuse_build(state, *divmod(move, N_SITES))
+        kind, site = building(move)
+        next_level = storeys_on(state, site) + 1
+        return {"site": SITES[site], "level": kind + 1, "next": next_level, **_price(state, kind)}
     if move < TRADE:
-        return _refuse_show(state, move - SHOW)
-    if move < BUY:
-        return _because("SW-42", "no_trade")
-    if move == END_BUILDING:
-        return _because("SW-22", "must_build" if state.phase == BUILD else "built_already")
-    if state.phase == BUILD:
-        return _because("SW-35", "build_first")
-    if move < SELL:
-        return _refuse_buy(state, move - BUY)
-    if move == END_TURN:
-        return _because("SW-33", "must_buy")
-    bought = state.bought[state.player, move - SELL] > 0
-    return _because("SW-34", "bought" if bought else "no_floor")
+        return {"figure": FIGURES[move - SHOW]}
+    return _price(state, move - BUY) if BUY <= move < SELL else {}
 
 
-def _because(rule: str, reason: str, **parts: object) -> tuple[str, Message]:
-    return rule, Message(f"{NAME}.refused.{reason}", parts)
-
-
-def _refuse_build(state: State, kind: int, site: int) -> tuple[str, Message]:
-    seat, name, here = int(state.player), SITES[site], 1 << site
-    if state.phase == INVEST:
-        return _because("SW-22", "no_more_building")
-    if state.hand[seat, kind] == 0:
-        return _because("SW-22", "no_floor")
-    if storeys_on(state, site) == LEVELS:
-        return _because("SW-23", "full", site=name)
-    if claimed(state, NONE if kind == NEUTRAL else seat) & here:
-        return _because("SW-26" if kind == NEUTRAL else "SW-27", "claimed", site=name)
-    if kind == SKYLINE and ORANGE & here:
-        return _because("SW-27", "orange", site=name)
-    if kind < NEUTRAL and storeys_on(state, site) != kind:
-        return _because("SW-23", "level", level=kind + 1, site=name, next=storeys_on(state, site) + 1)
-    if kind < NEUTRAL and int(state.tops[seat]) & ~int(state.free_tops[seat]) & here:
-        return _because("SW-24", "own", site=name)
-    if kind == PENTHOUSE and not int(state.homes[seat]) & here:
-        return _because("SW-25", "no_home", site=name)
-    return _because("SW-28", "price", price=_money(VALUE[kind]), money=_money(state.money[seat]))
-
-
-def _refuse_show(state: State, figure: int) -> tuple[str, Message]:
-    if state.cards[state.player, figure] == 0:
-        return _because("SW-40", "no_card", figure=FIGURES[figure])
-    if is_shown(state, figure):
-        return _because("SW-41", "shown", figure=FIGURES[figure])
-    return _because("SW-40", "not_found", figure=FIGURES[figure])
-
-
-def _refuse_buy(state: State, kind: int) -> tuple[str, Message]:
-    seat = int(state.player)
-    if kind == NEUTRAL and state.bought[seat, NEUTRAL]:
-        return _because("SW-33", "one_neutral")
-    if state.sold[seat, kind]:
-        return _because("SW-34", "sold")
-    if (state.neutral if kind == NEUTRAL else state.supply[seat, kind]) == 0:
-        return _because("SW-2", "none_left")
-    return _because("SW-33", "price", price=_money(VALUE[kind]), money=_money(state.money[seat]))
+def _price(state: State, kind: int) -> dict[str, object]:
+    return {"price": _money(VALUE[kind]), "money": _money(state.money[state.player])}
 
 
 # --- view ----------------------------------------------------------------------------------------------------
@@ -406,23 +355,12 @@ def _some_kinds(counts: Any) -> Goods:
     return cast(Goods, {kind: count for kind, count in _kinds(counts).items() if count})
 
 
-_BESIDE = [sum(1 << int(site) for site in beside if site != NONE) for beside in NEIGHBOURS]
-
-
 def _groups(state: State, seat: int) -> list[Group]:
     """The connected groups of the seat's top floors, with what each would pay (SW-20), the best one first."""
-    groups: list[Group] = []
-    left = int(state.tops[seat])
-    while left:
-        group, grown = 0, left & -left
-        while grown != group:
-            group = grown
-            for site in _numbers(group):
-                grown |= _BESIDE[site] & left
-        left &= ~group
-        income = sum(earnings(state, seat, site) for site in _numbers(group))
-        groups.append({"sites": site_names(group), "income": int(income)})
-    return sorted(groups, key=lambda group: -group["income"])
+    found = np.zeros(N_SITES, np.int32)
+    count = find_groups(int(state.tops[seat]), found)
+    groups = sorted(found[:count].tolist(), key=lambda group: (-income(state, seat, group), group & -group))
+    return [{"sites": site_names(group), "income": int(income(state, seat, group))} for group in groups]
 
 
 def _numbers(bits: int) -> list[int]:
@@ -468,7 +406,7 @@ def _built(state: State, seat: int, site: int, level: int) -> Floor:
     for owner, kind in floors[:level]:
         put(below, owner, kind, site)
     below.player = seat
-    return _build(below, floors[level][1] * N_SITES + site)
+    return _build(below, build_move(floors[level][1], site))
 
 
 def _bare_board(state: State) -> State:

@@ -68,7 +68,7 @@ def data(state: State, move: int) -> Action:
 
 
 def parts(state: State, move: int) -> dict[str, object]:
-    return data(state, move)
+    return dict(data(state, move))
 
 
 def parse(state: State, text: str) -> int | None:
