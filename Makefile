@@ -7,18 +7,22 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test check chromium web types screenshots lint format bench bench-flood bench-peer-match bench-peers \
-  bench-search bench-server bench-turns ladder soak soak-server golden spec lock clean
+.PHONY: play test check chromium web web-test types views screenshots lint format bench bench-flood \
+  bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server golden spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
 
-test: .venv/ready web lint chromium
+test: .venv/ready web lint web-test chromium
 	@$(BIN)/pytest
 
 # For the daily round: what is quick to check, and all the rules.
-check: lint
+check: lint web-test
 	@$(BIN)/pytest tests/core tests/games tests/test_imports.py
+
+# The tests of the client's own code; those of its pages, in a real browser, are in tests/web.
+web-test: web/node_modules/.package-lock.json
+	@$(NPM) run test
 
 # For the browser tests; where it cannot be installed, it is said how to.
 chromium: .venv/ready
@@ -96,6 +100,10 @@ types: web/node_modules/.package-lock.json
 	  from rooftop.server.settings import Settings; print(json.dumps(create_app(Settings("")).openapi()))' \
 	  > build/openapi.json
 	@$(NPM) run types
+
+# Views of every game for the client's tests, anew after a change of what the server sends.
+views: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python -m web.views
 
 # Pictures of the pages for docs/pictures; STATES="home end" makes only those.
 screenshots: .venv/ready web

@@ -9,7 +9,9 @@ import pytest
 
 from rooftop.core.dice import dice
 from rooftop.core.errors import AmbiguousMove, IllegalMove, UnknownMove
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.core.messages import lookup
 from tables import every_table, moments, play_out, random_play
 
 
@@ -203,10 +205,17 @@ def test_the_start_player_can_be_chosen(game: str, variant: str, players: int) -
     assert {Match(game, players, variant, seed).player for seed in range(40)} == set(range(players))
 
 
+def test_every_seat_has_a_name_a_colour_and_a_letter_of_its_own() -> None:
+    for game in map(find_game, games()):
+        assert len(set(game.colours)) == max(game.players)
+        for language in ("en", "de", "nl"):
+            letters = lookup(language, f"{game.name}.letters")
+            assert len(set(game.seat_names(language))) == max(game.players)
+            assert len({letters[colour] for colour in game.colours}) == max(game.players)
+
+
 def test_states_have_no_gaps() -> None:
     """Two equal positions are equal byte for byte, so no record may have padding."""
-    from rooftop.core.game import find_game, games
-
     for name in games():
         dtype: Any = find_game(name).rules.State.dtype
         assert dtype.itemsize == sum(np.dtype(dtype[field]).itemsize for field in dtype.names)

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useState } from "react";
-import { get } from "../shared/api";
-import { useAnswer, useDoing } from "../shared/asking";
+import { useEffect, useState } from "react";
+import { useDoing } from "../shared/asking";
+import { useGames } from "../shared/games";
 import { Choice, Trouble } from "../shared/parts";
+import parts from "../shared/parts.module.css";
 import { setSettings, useSettings } from "../shared/settings";
-import { useLanguage, useSay } from "../shared/words";
-import { type GameName, LEVELS, levelOf } from "./games";
+import { useSay } from "../shared/words";
 import styles from "./home.module.css";
+import { LEVELS, levelOf } from "./levels";
 import { findMe } from "./me";
 import { NewTable } from "./NewTable";
 import { playNow } from "./opening";
@@ -13,33 +14,26 @@ import { Tables } from "./Tables";
 import { Top } from "./Top";
 import { Worlds } from "./Worlds";
 
-const RARELY = 3600;
-
 export function Home() {
   const say = useSay();
-  const language = useLanguage();
   const level = levelOf(useSettings((settings) => settings.level));
-  const games = useAnswer(
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the seats are in the language
-    useCallback(() => get("/api/games"), [language]),
-    RARELY,
-  );
-  const [planned, setPlanned] = useState<GameName | null>(null);
-  const [started, setStarted] = useState<GameName | null>(null);
+  const games = useGames((told) => told.games);
+  const [planned, setPlanned] = useState<string | null>(null);
+  const [started, setStarted] = useState<string | null>(null);
   const starting = useDoing();
 
   useEffect(() => {
     findMe().catch(() => {}); // the lists tell that the server does not answer
   }, []);
 
-  const play = (game: GameName) => {
+  const play = (game: string) => {
     setStarted(game);
     starting.run(() => playNow(game, level));
   };
 
   return (
     <>
-      <a className="unseen" href="#games">
+      <a className={parts["unseen"]} href="#games">
         {say("web.skip")}
       </a>
       <Top />
@@ -57,17 +51,10 @@ export function Home() {
           />
         </div>
         <Trouble text={starting.trouble} />
-        <Worlds
-          games={games.answer?.games ?? null}
-          starting={starting.busy ? started : null}
-          play={play}
-          plan={setPlanned}
-        />
+        <Worlds starting={starting.busy ? started : null} play={play} plan={setPlanned} />
         <Tables />
       </main>
-      {planned && games.answer && (
-        <NewTable games={games.answer.games} first={planned} level={level} close={() => setPlanned(null)} />
-      )}
+      {planned && games && <NewTable games={games} first={planned} level={level} close={() => setPlanned(null)} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Preferences } from "../shared/Preferences";
+import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 import { useMe } from "./me";
@@ -20,14 +21,14 @@ export function Top() {
         {me ? (
           <button
             type="button"
-            className="button"
+            className={parts["button"]}
             aria-label={say("web.you.button", { name: me.name })}
             onClick={() => setOpen(true)}
           >
             {me.name}
           </button>
         ) : (
-          <button type="button" className="button" onClick={() => setOpen(true)}>
+          <button type="button" className={parts["button"]} onClick={() => setOpen(true)}>
             {say("web.you.nobody")}
           </button>
         )}

@@ -1,35 +1,34 @@
-import type { Game } from "../shared/api";
+import type { GameInfo } from "../shared/api";
+import { CARDS, type Card } from "../shared/cards";
+import { useGame, wordOf } from "../shared/games";
+import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
-import { factsOf, GAMES, type GameName } from "./games";
 import styles from "./home.module.css";
-import { PICTURES } from "./pictures";
 
 type Props = {
-  games: readonly Game[] | null; // null: not known yet
-  starting: GameName | null;
-  play: (game: GameName) => void;
-  plan: (game: GameName) => void;
+  starting: string | null;
+  play: (game: string) => void;
+  plan: (game: string) => void;
 };
 
-/** The four games, each in its own world. */
-export function Worlds({ games, ...props }: Props) {
+/** The games, each in its own world. */
+export function Worlds(props: Props) {
   const say = useSay();
   return (
     <section id="games" aria-label={say("web.home.worlds")}>
       <ul className={styles["worlds"]}>
-        {GAMES.map(({ name }) => (
-          <World key={name} name={name} game={games?.find((game) => game.name === name) ?? null} {...props} />
+        {[...CARDS].map(([name, card]) => (
+          <World key={name} name={name} card={card} {...props} />
         ))}
       </ul>
     </section>
   );
 }
 
-function World({ name, game, starting, play, plan }: { name: GameName; game: Game | null } & Omit<Props, "games">) {
+function World({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
-  const Picture = PICTURES[name];
-  const { title, minutes } = factsOf(name);
-  const [fewest, most] = game ? [Math.min(...game.players), Math.max(...game.players)] : [2, 4];
+  const game = useGame(name);
+  const { title, Picture } = card;
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={styles["picture"]}>
@@ -37,15 +36,13 @@ function World({ name, game, starting, play, plan }: { name: GameName; game: Gam
       </div>
       <div className={styles["about"]}>
         <h2>{title}</h2>
-        <p className={styles["aside"]}>
-          {say("web.home.players", { from: fewest, to: most })} · {say("web.home.minutes", { minutes })}
-        </p>
-        <p>{say(`web.games.${name}`)}</p>
+        <p className={styles["aside"]}>{game ? <Facts {...game} /> : "\u00a0"}</p>
+        <p>{say(wordOf(name, "about"))}</p>
       </div>
       <div className={styles["actions"]}>
         <button
           type="button"
-          className="button primary"
+          className={`${parts["button"]} ${parts["primary"]}`}
           aria-label={starting === name ? undefined : say("web.home.play_game", { game: title })}
           disabled={starting !== null}
           onClick={() => play(name)}
@@ -54,7 +51,7 @@ function World({ name, game, starting, play, plan }: { name: GameName; game: Gam
         </button>
         <button
           type="button"
-          className="button"
+          className={parts["button"]}
           aria-label={say("web.home.new_game", { game: title })}
           disabled={!game}
           onClick={() => plan(name)}
@@ -66,5 +63,16 @@ function World({ name, game, starting, play, plan }: { name: GameName; game: Gam
         </a>
       </div>
     </li>
+  );
+}
+
+function Facts({ players, minutes }: GameInfo) {
+  const say = useSay();
+  const many = say("web.home.players", { from: Math.min(...players), to: Math.max(...players) });
+  const long = say("web.home.minutes", { minutes: minutes.join("–") });
+  return (
+    <>
+      {many} · {long}
+    </>
   );
 }

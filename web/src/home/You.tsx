@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { useDoing } from "../shared/asking";
 import { Copyable, Dialog, Trouble } from "../shared/parts";
+import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 import { beSomebody, madeUpName, newCode, recover, useMe } from "./me";
@@ -31,11 +32,11 @@ function Name() {
     });
   };
   return (
-    <form className="field" onSubmit={save}>
+    <form className={parts["field"]} onSubmit={save}>
       <label htmlFor={id}>{say("web.you.name")}</label>
-      <div className="row">
+      <div className={parts["row"]}>
         <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className="button" disabled={saving.busy}>
+        <button type="submit" className={parts["button"]} disabled={saving.busy}>
           {say("web.you.save")}
         </button>
       </div>
@@ -67,7 +68,7 @@ function Device({ close }: { close: () => void }) {
       {shown === null ? (
         <button
           type="button"
-          className="button"
+          className={parts["button"]}
           disabled={doing.busy}
           onClick={() => doing.run(async () => setShown(await newCode()))}
         >
@@ -76,9 +77,9 @@ function Device({ close }: { close: () => void }) {
       ) : (
         <Copyable label={say("web.you.code")} text={shown} />
       )}
-      <form className="field" onSubmit={fetchSeats}>
+      <form className={parts["field"]} onSubmit={fetchSeats}>
         <label htmlFor={id}>{say("web.you.have_code")}</label>
-        <div className="row">
+        <div className={parts["row"]}>
           <input
             id={id}
             value={code}
@@ -88,7 +89,7 @@ function Device({ close }: { close: () => void }) {
             spellCheck={false}
             onChange={(event) => setCode(event.target.value)}
           />
-          <button type="submit" className="button" disabled={doing.busy}>
+          <button type="submit" className={parts["button"]} disabled={doing.busy}>
             {say("web.you.use_code")}
           </button>
         </div>

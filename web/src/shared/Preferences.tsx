@@ -1,6 +1,7 @@
 /** Language and light, at the top of every page. */
 
 import type { ReactNode } from "react";
+import styles from "./Preferences.module.css";
 import { setSettings, type Theme, useSettings } from "./settings";
 import { chooseLanguage, LANGUAGES, useLanguage, useSay } from "./words";
 
@@ -38,7 +39,7 @@ type PickProps<T extends string> = {
 function Pick<T extends string>({ label, options, value, pick, children }: PickProps<T>) {
   const choices = Object.entries(options) as [T, string][];
   return (
-    <span className="pick" title={label}>
+    <span className={styles["pick"]} title={label}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         {children}
       </svg>

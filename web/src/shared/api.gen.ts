@@ -529,6 +529,24 @@ export interface components {
              */
             repeated: boolean;
         };
+        /** DoneMessage */
+        DoneMessage: {
+            /**
+             * Id
+             * @description Of the command, if it has one.
+             */
+            id: string | null;
+            /**
+             * Repeated
+             * @description It had been done before, by a command with the same id.
+             */
+            repeated: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            tell: "done";
+        };
         /** Error */
         Error: {
             /** Code */
@@ -546,12 +564,19 @@ export interface components {
         };
         /** GameInfo */
         GameInfo: {
+            /**
+             * Minutes
+             * @description that a game takes: about so many, or from and to
+             */
+            minutes: number[];
             /** Name */
             name: string;
             /** Players */
             players: number[];
             /** Rules Version */
             rules_version: number;
+            /** Seat Colours */
+            seat_colours: string[];
             /** Seat Names */
             seat_names: string[];
             /** Title */
@@ -598,6 +623,31 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** HintCommand */
+        HintCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hint";
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
+        };
+        /** HintMessage */
+        HintMessage: {
+            /** Move */
+            move: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            tell: "hint";
+            /** Text */
+            text: string;
+        };
         /** Joining */
         Joining: {
             /** Invitation */
@@ -612,7 +662,7 @@ export interface components {
              * @description the names and numbers in the sentence: site, player, ...
              */
             about: {
-                [key: string]: string | number;
+                [key: string]: string | number | boolean;
             };
             /** Text */
             text: string;
@@ -632,12 +682,54 @@ export interface components {
              */
             since: number;
         };
+        /**
+         * LookCommand
+         * @description Look from another seat of mine: at one screen the seat changes with the turn.
+         */
+        LookCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "look";
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
+        };
         /** Me */
         Me: {
             /** Id */
             id: string;
             /** Name */
             name: string;
+        };
+        Move: components["schemas"]["Newyork1901Move"] | components["schemas"]["SkylineWorldMove"] | components["schemas"]["Skyline3000Move"] | components["schemas"]["SkylinersMove"];
+        /** MoveCommand */
+        MoveCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "move";
+            /** Id */
+            id: string;
+            /**
+             * Move
+             * @description its id or its text
+             */
+            move: number | string;
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
+            /**
+             * Version
+             * @description of the view that the decision was made on
+             */
+            version: string;
         };
         /** MoveMade */
         MoveMade: {
@@ -715,9 +807,475 @@ export interface components {
             /** Variant */
             variant?: string | null;
         };
+        Newyork1901Action: components["schemas"]["Newyork1901TakeLot"] | components["schemas"]["Newyork1901Build"] | components["schemas"]["Newyork1901Stop"];
+        /**
+         * BeforeLine
+         * @description The starter, and what was built before the first position of the match.
+         */
+        Newyork1901BeforeLine: {
+            /**
+             * Place
+             * @description Null: torn down.
+             */
+            place: string | null;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "before" | "starter";
+            /** Tile */
+            tile: string;
+        };
+        /** Build */
+        Newyork1901Build: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "build" | "rebuild";
+            /**
+             * Anchor
+             * @description The leftmost square of its top row.
+             */
+            anchor: string;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "bronze" | "silver" | "gold" | "legendary";
+            /** Mirrored */
+            mirrored: boolean;
+            /**
+             * Place
+             * @description Tile, anchor and orientation: `gold L5 c10 mirrored turned 90`.
+             */
+            place: string;
+            /** Points */
+            points: number;
+            /** Squares */
+            squares: string[];
+            /** Tile */
+            tile: string;
+            /**
+             * Torn Down
+             * @description Places of the tiles that are torn down.
+             */
+            torn_down: string[];
+            /**
+             * Turned
+             * @description Degrees clockwise, after mirroring left and right.
+             */
+            turned: number;
+            /**
+             * Workers Back
+             * @description Lots from which workers come home.
+             */
+            workers_back: string[];
+            /**
+             * Workers Sent
+             * @description Lots to which workers go.
+             */
+            workers_sent: string[];
+        };
+        /** BuiltLine */
+        Newyork1901BuiltLine: {
+            /** Place */
+            place: string;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "build" | "rebuild";
+            /** Squares */
+            squares: string[];
+            /** Tile */
+            tile: string;
+            /**
+             * Torn Down
+             * @description Names of the tiles that were torn down.
+             */
+            torn_down: string[];
+        };
+        Newyork1901Line: components["schemas"]["Newyork1901BuiltLine"] | components["schemas"]["Newyork1901BeforeLine"] | components["schemas"]["Newyork1901StandingLine"] | components["schemas"]["Newyork1901TieLine"];
+        /** Lot */
+        Newyork1901Lot: {
+            /**
+             * Closed
+             * @description Whether its district is left out.
+             */
+            closed: boolean;
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "yellow" | "red" | "blue" | "green" | "pink";
+            /** Owner */
+            owner: number | null;
+            /** Squares */
+            squares: string[];
+            /** Worker */
+            worker: boolean;
+        };
+        /** Map */
+        Newyork1901Map: {
+            /**
+             * Landmarks
+             * @description Squares by name.
+             */
+            landmarks: {
+                [key: string]: string;
+            };
+            /**
+             * Rows
+             * @description Squares from the top left: `..` street, `~~` park, `XX` the standing building, else the lot.
+             */
+            rows: string[];
+            /**
+             * Streets Across
+             * @description Names by row.
+             */
+            streets_across: {
+                [key: string]: string;
+            };
+            /**
+             * Streets Down
+             * @description Names by column.
+             */
+            streets_down: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Move
+         * @description A legal move.
+         */
+        Newyork1901Move: {
+            /** @description Its parts. */
+            data: components["schemas"]["Newyork1901Action"];
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+        };
+        /** PlacedTile */
+        Newyork1901PlacedTile: {
+            /**
+             * Anchor
+             * @description The leftmost square of its top row.
+             */
+            anchor: string;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "bronze" | "silver" | "gold" | "legendary";
+            /** Mirrored */
+            mirrored: boolean;
+            /**
+             * Place
+             * @description Tile, anchor and orientation: `gold L5 c10 mirrored turned 90`.
+             */
+            place: string;
+            /** Points */
+            points: number;
+            /** Squares */
+            squares: string[];
+            /** Tile */
+            tile: string;
+            /**
+             * Turned
+             * @description Degrees clockwise, after mirroring left and right.
+             */
+            turned: number;
+        };
+        /** Player */
+        Newyork1901Player: {
+            /** Cards */
+            cards: string[];
+            /**
+             * Character
+             * @description The district that it has started in.
+             * @enum {string}
+             */
+            character: "yellow" | "red" | "blue" | "green" | "pink";
+            /**
+             * Gold
+             * @description Gold skyscrapers that stand, legendary ones included: they break a tie.
+             */
+            gold: number;
+            /**
+             * Hand
+             * @description How many tiles of each name are still to be built.
+             */
+            hand: {
+                [key: string]: number;
+            };
+            /** Lots */
+            lots: string[];
+            /** May Build Legendary */
+            may_build_legendary: boolean;
+            /** Points */
+            points: number;
+            /** Tiles */
+            tiles: components["schemas"]["Newyork1901PlacedTile"][];
+            /** Torn Down */
+            torn_down: string[];
+            /**
+             * Workers
+             * @description In stock.
+             */
+            workers: number;
+        };
+        /**
+         * Stack
+         * @description The future market.
+         */
+        Newyork1901Stack: {
+            /** Count */
+            count: number;
+            /**
+             * Hidden
+             * @description The cards in it whose order nobody knows.
+             */
+            hidden: {
+                [key: string]: number;
+            };
+            /**
+             * Returned
+             * @description The cards given back, the next to be drawn first.
+             */
+            returned: string[];
+        };
+        /** StandingLine */
+        Newyork1901StandingLine: {
+            /** Gold */
+            gold: number;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "standing";
+            /** Tiles */
+            tiles: string[];
+        };
+        /** Stop */
+        Newyork1901Stop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "pass" | "skip";
+        };
+        /** Table */
+        Newyork1901Table: {
+            /**
+             * Acquired
+             * @description Whether this turn has acquired land already.
+             */
+            acquired: boolean;
+            /**
+             * Goal
+             * @description Points that end the game.
+             */
+            goal: number;
+            /**
+             * Last Turns
+             * @description How many are still to be played, the present one included; null while the end is not near.
+             */
+            last_turns: number | null;
+            /**
+             * Legendary
+             * @description The legendary tiles that nobody has built.
+             */
+            legendary: string[];
+            /** Lots */
+            lots: {
+                [key: string]: components["schemas"]["Newyork1901Lot"];
+            };
+            map: components["schemas"]["Newyork1901Map"];
+            /**
+             * Market
+             * @description The open cards.
+             */
+            market: string[];
+            /**
+             * Passes
+             * @description In a row.
+             */
+            passes: number;
+            /**
+             * Quiet
+             * @description Turns in a row without a new tile.
+             */
+            quiet: number;
+            /**
+             * Quiet End
+             * @description How many of them end the game.
+             */
+            quiet_end: number;
+            /** Seats */
+            seats: components["schemas"]["Newyork1901Player"][];
+            stack: components["schemas"]["Newyork1901Stack"];
+            /**
+             * Tiles
+             * @description What there is in the box.
+             */
+            tiles: {
+                [key: string]: components["schemas"]["Newyork1901TileShape"];
+            };
+        };
+        /**
+         * TakeLot
+         * @description Acquire a lot, or give it back.
+         */
+        Newyork1901TakeLot: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "acquire" | "give back";
+            /** Card */
+            card: string;
+            /** Lot */
+            lot: string;
+            /** Squares */
+            squares: string[];
+        };
+        /** TieLine */
+        Newyork1901TieLine: {
+            /** Gold */
+            gold: number;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "tie";
+            /** Wins */
+            wins: boolean;
+        };
+        /** TileShape */
+        Newyork1901TileShape: {
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "bronze" | "silver" | "gold" | "legendary";
+            /** Points */
+            points: number;
+            /** Squares */
+            squares: [
+                number,
+                number
+            ][];
+        };
+        /**
+         * View
+         * @description All that a seat, or a spectator, may know.
+         */
+        Newyork1901View: {
+            /**
+             * Breakdown
+             * @description Where the points come from, line by line in the order of scoring, when the game is over.
+             */
+            breakdown: components["schemas"]["Newyork1901Line"][] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "newyork1901";
+            /**
+             * Moves
+             * @description The legal ones, for whoever decides.
+             */
+            moves: components["schemas"]["Newyork1901Move"][];
+            /**
+             * Player
+             * @description The seat that decides; null when the game is over.
+             */
+            player: number | null;
+            /** Players */
+            players: number;
+            /**
+             * Scores
+             * @description When the game is over.
+             */
+            scores: number[] | null;
+            /**
+             * Seat
+             * @description Whose view it is; null: a spectator's.
+             */
+            seat: number | null;
+            table: components["schemas"]["Newyork1901Table"];
+            /**
+             * Variant
+             * @constant
+             */
+            variant: "intro";
+            /** Winners */
+            winners: number[];
+        };
+        /** PingCommand */
+        PingCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "ping";
+        };
+        /** PongMessage */
+        PongMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            tell: "pong";
+        };
         /** Refusal */
         Refusal: {
             error: components["schemas"]["Error"];
+        };
+        /** RefusedMessage */
+        RefusedMessage: {
+            error: components["schemas"]["Error"];
+            /**
+             * Id
+             * @description Of the command, if it has one.
+             */
+            id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            tell: "refused";
+        };
+        /** ResignCommand */
+        ResignCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "resign";
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
         };
         /**
          * Result
@@ -738,6 +1296,18 @@ export interface components {
             seed_hash: string;
             /** Winners */
             winners: number[];
+        };
+        /** SayCommand */
+        SayCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "say";
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
         };
         /** Saying */
         Saying: {
@@ -769,6 +1339,1260 @@ export interface components {
              */
             who: "me" | "anyone" | "bot";
         };
+        Skyline3000Action: components["schemas"]["Skyline3000PlayCard"] | components["schemas"]["Skyline3000PlaceOnBlock"] | components["schemas"]["Skyline3000PutFloor"] | components["schemas"]["Skyline3000PutRoof"] | components["schemas"]["Skyline3000Anchor"] | components["schemas"]["Skyline3000Draw"] | components["schemas"]["Skyline3000Stop"];
+        /** Anchor */
+        Skyline3000Anchor: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "anchor";
+            /**
+             * Billboard
+             * @description Whether an own billboard is built over.
+             */
+            billboard: boolean;
+            /** Block */
+            block: string;
+            /** Height */
+            height: number;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "barrel" | "gable";
+        };
+        /** Auction */
+        Skyline3000Auction: {
+            /**
+             * Amenity
+             * @enum {string}
+             */
+            amenity: "green space" | "spaceport" | "megamall";
+            /**
+             * Number
+             * @description Of the round, from 1.
+             */
+            number: number;
+        };
+        /** BillboardLine */
+        Skyline3000BillboardLine: {
+            /** Block */
+            block: string;
+            /** Points */
+            points: number;
+            /** Round */
+            round: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "billboard" | "built over";
+        };
+        /** Block */
+        Skyline3000Block: {
+            /**
+             * Billboards
+             * @description Of each seat.
+             */
+            billboards: number[];
+            /**
+             * Buildings
+             * @description The lowest first.
+             */
+            buildings: components["schemas"]["Skyline3000Building"][];
+            /**
+             * District
+             * @enum {string}
+             */
+            district: "red" | "yellow" | "blue";
+            /**
+             * Free
+             * @description Small foundations that are empty.
+             */
+            free: number;
+            /**
+             * Green
+             * @description Green spaces.
+             */
+            green: number;
+            /**
+             * Heights
+             * @description The heights that it takes now.
+             */
+            heights: number[];
+            /**
+             * Large
+             * @description What is on the large foundation.
+             */
+            large: ("green space" | "spaceport" | "megamall") | null;
+            /**
+             * Shape
+             * @description Of its roofs.
+             */
+            shape: ("barrel" | "gable") | null;
+            /**
+             * Shapes
+             * @description The roofs that it takes now.
+             */
+            shapes: ("barrel" | "gable")[];
+            /** Standing */
+            standing: components["schemas"]["Skyline3000Standing"][];
+        };
+        /** BlockLine */
+        Skyline3000BlockLine: {
+            /** Billboards */
+            billboards: number;
+            /** Block */
+            block: string;
+            /** Floors */
+            floors: number;
+            /**
+             * Green
+             * @description Green spaces of the block.
+             */
+            green: number;
+            /**
+             * Megamall
+             * @description Whether the points are doubled.
+             */
+            megamall: boolean;
+            /** Place */
+            place: number | null;
+            /** Points */
+            points: number;
+            /** Round */
+            round: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "block";
+            /** Tallest */
+            tallest: number;
+        };
+        /** Building */
+        Skyline3000Building: {
+            /** Height */
+            height: number;
+            /** Seat */
+            seat: number;
+        };
+        /** Draw */
+        Skyline3000Draw: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "draw";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "floor" | "roof" | "contract";
+        };
+        /**
+         * Factory
+         * @description The heights of the buildings in a factory; the finished ones by their roofs.
+         */
+        Skyline3000Factory: {
+            /** Barrel */
+            barrel: number[];
+            /** Gable */
+            gable: number[];
+            /** Unfinished */
+            unfinished: number[];
+        };
+        /** Hand */
+        Skyline3000Hand: {
+            /**
+             * Cards
+             * @description All of them, and their total, for whoever may see them.
+             */
+            cards: string[] | null;
+            kinds: components["schemas"]["Skyline3000Kinds"];
+            /**
+             * Known
+             * @description The cards that everybody knows of.
+             */
+            known: string[];
+            /** Size */
+            size: number;
+            /** Total */
+            total: number | null;
+        };
+        /** Kinds */
+        Skyline3000Kinds: {
+            /** Contract */
+            contract: number;
+            /** Floor */
+            floor: number;
+            /** Roof */
+            roof: number;
+        };
+        Skyline3000Line: components["schemas"]["Skyline3000StartLine"] | components["schemas"]["Skyline3000BillboardLine"] | components["schemas"]["Skyline3000BlockLine"];
+        /**
+         * Move
+         * @description A legal move.
+         */
+        Skyline3000Move: {
+            /** @description Its parts. */
+            data: components["schemas"]["Skyline3000Action"];
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PlaceOnBlock
+         * @description Put up a billboard, or place the amenity.
+         */
+        Skyline3000PlaceOnBlock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "billboard" | "place";
+            /** Block */
+            block: string;
+        };
+        /**
+         * PlayCard
+         * @description Play a card, or lay it down as part of a bid.
+         */
+        Skyline3000PlayCard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "lay" | "play";
+            /** Card */
+            card: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "floor" | "roof" | "contract";
+        };
+        /** PutFloor */
+        Skyline3000PutFloor: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "floor";
+            /**
+             * Height
+             * @description Of the building before; 0: a new one.
+             */
+            height: number;
+        };
+        /** PutRoof */
+        Skyline3000PutRoof: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "roof";
+            /** Height */
+            height: number;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "barrel" | "gable";
+        };
+        /** Roofs */
+        Skyline3000Roofs: {
+            /** Barrel */
+            barrel: number;
+            /** Gable */
+            gable: number;
+        };
+        /** Stack */
+        Skyline3000Stack: {
+            /** Cards */
+            cards: string[] | null;
+            /**
+             * Hands
+             * @description The cards of its kind in all hands together.
+             */
+            hands: string[] | null;
+            /**
+             * Renewed
+             * @description Whether it has been made of the discards: then everybody knows what it holds, and what the hands do.
+             */
+            renewed: boolean;
+            /** Size */
+            size: number;
+            /** Top */
+            top: string | null;
+        };
+        /** Stacks */
+        Skyline3000Stacks: {
+            contract: components["schemas"]["Skyline3000Stack"];
+            floor: components["schemas"]["Skyline3000Stack"];
+            roof: components["schemas"]["Skyline3000Stack"];
+        };
+        /**
+         * Standing
+         * @description Where a seat with floors in a block stands there.
+         */
+        Skyline3000Standing: {
+            /** Floors */
+            floors: number;
+            /**
+             * Place
+             * @description 1 or 2, where it brings points.
+             */
+            place: number | null;
+            /**
+             * Points
+             * @description What a scoring would bring now.
+             */
+            points: number;
+            /** Seat */
+            seat: number;
+            /** Tallest */
+            tallest: number;
+        };
+        /** StartLine */
+        Skyline3000StartLine: {
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "start";
+        };
+        /** Stop */
+        Skyline3000Stop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "let go" | "pass" | "stop";
+        };
+        /** Table */
+        Skyline3000Table: {
+            /**
+             * Asked
+             * @description What is to be decided.
+             * @enum {string}
+             */
+            asked: "action" | "first floor" | "second floor" | "roof" | "contract" | "bid" | "amenity" | "draw" | "over";
+            auction: components["schemas"]["Skyline3000Auction"] | null;
+            /**
+             * Bids
+             * @description The cards of each seat, while the amenity is placed.
+             */
+            bids: string[][] | null;
+            /**
+             * Billboards
+             * @description In stock, as are roofs.
+             */
+            billboards: number[];
+            /** Blocks */
+            blocks: {
+                [key: string]: components["schemas"]["Skyline3000Block"];
+            };
+            /**
+             * Card
+             * @description Played, and neither used nor let go.
+             */
+            card: string | null;
+            /** Discards */
+            discards: string[];
+            /**
+             * Draws
+             * @description Cards that whoever decides still has to draw.
+             */
+            draws: number;
+            /**
+             * Draws Due
+             * @description How many cards each seat would draw now.
+             */
+            draws_due: number[];
+            /** Factories */
+            factories: components["schemas"]["Skyline3000Factory"][];
+            /**
+             * Floors
+             * @description In the supply.
+             */
+            floors: number;
+            /** Hands */
+            hands: components["schemas"]["Skyline3000Hand"][];
+            /**
+             * House
+             * @description What each stack of the auction house still has, the next one first.
+             */
+            house: ("green space" | "spaceport" | "megamall")[][];
+            /**
+             * Key
+             * @description The key player.
+             */
+            key: number;
+            /**
+             * Own Bid
+             * @description The viewer's cards while bids are secret.
+             */
+            own_bid: string[] | null;
+            /** Passed */
+            passed: boolean[];
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "building" | "amenities" | "supply" | "over";
+            /** Points */
+            points: number[];
+            /** Roofs */
+            roofs: components["schemas"]["Skyline3000Roofs"][];
+            /** Round */
+            round: number;
+            stacks: components["schemas"]["Skyline3000Stacks"];
+        };
+        /**
+         * View
+         * @description All that a seat, or a spectator, may know.
+         */
+        Skyline3000View: {
+            /**
+             * Breakdown
+             * @description Where the points come from, line by line in the order of scoring, when the game is over.
+             */
+            breakdown: components["schemas"]["Skyline3000Line"][] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "skyline3000";
+            /**
+             * Moves
+             * @description The legal ones, for whoever decides.
+             */
+            moves: components["schemas"]["Skyline3000Move"][];
+            /**
+             * Player
+             * @description The seat that decides; null when the game is over.
+             */
+            player: number | null;
+            /** Players */
+            players: number;
+            /**
+             * Scores
+             * @description When the game is over.
+             */
+            scores: number[] | null;
+            /**
+             * Seat
+             * @description Whose view it is; null: a spectator's.
+             */
+            seat: number | null;
+            table: components["schemas"]["Skyline3000Table"];
+            /**
+             * Variant
+             * @constant
+             */
+            variant: "standard";
+            /** Winners */
+            winners: number[];
+        };
+        SkylinersAction: components["schemas"]["SkylinersBuild"] | components["schemas"]["SkylinersPlanRow"] | components["schemas"]["SkylinersPass"];
+        /** AntennasLine */
+        SkylinersAntennasLine: {
+            /** Count */
+            count: number;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "antennas";
+        };
+        /**
+         * BeyondLine
+         * @description What is seen beyond the four that a plan can name.
+         */
+        SkylinersBeyondLine: {
+            /** Points */
+            points: number;
+            /**
+             * Row
+             * @enum {string}
+             */
+            row: "A" | "B" | "C" | "D" | "E";
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "beyond";
+        };
+        /** Build */
+        SkylinersBuild: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "build";
+            /**
+             * Piece
+             * @enum {string}
+             */
+            piece: "floor" | "roof" | "park";
+            /** Site */
+            site: string;
+        };
+        SkylinersLine: components["schemas"]["SkylinersRowLine"] | components["schemas"]["SkylinersPlanLine"] | components["schemas"]["SkylinersBeyondLine"] | components["schemas"]["SkylinersAntennasLine"] | components["schemas"]["SkylinersSkyscraperLine"];
+        /**
+         * Move
+         * @description A legal move.
+         */
+        SkylinersMove: {
+            /** @description Its parts. */
+            data: components["schemas"]["SkylinersAction"];
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+        };
+        /** Pass */
+        SkylinersPass: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "pass";
+        };
+        /** Plan */
+        SkylinersPlan: {
+            /** Planned */
+            planned?: number;
+            /**
+             * Row
+             * @description Of a plan that the viewer may know.
+             * @enum {string}
+             */
+            row?: "A" | "B" | "C" | "D" | "E";
+            /** Seat */
+            seat: number;
+        };
+        /** PlanLine */
+        SkylinersPlanLine: {
+            /**
+             * Antennas
+             * @description The sites that get one.
+             */
+            antennas: string[];
+            /** Planned */
+            planned: number;
+            /** Points */
+            points: number;
+            /** Right */
+            right: boolean;
+            /**
+             * Row
+             * @enum {string}
+             */
+            row: "A" | "B" | "C" | "D" | "E";
+            /** Seat */
+            seat: number;
+            /** Seen */
+            seen: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "plan";
+        };
+        /** PlanRow */
+        SkylinersPlanRow: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "plan";
+            /** Planned */
+            planned: number;
+            /**
+             * Row
+             * @enum {string}
+             */
+            row: "A" | "B" | "C" | "D" | "E";
+        };
+        /** RowLine */
+        SkylinersRowLine: {
+            /**
+             * Antennas
+             * @description The sites that get one.
+             */
+            antennas: string[];
+            /** Points */
+            points: number;
+            /**
+             * Row
+             * @enum {string}
+             */
+            row: "A" | "B" | "C" | "D" | "E";
+            /** Seat */
+            seat: number;
+            /** Seen */
+            seen: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "row";
+        };
+        /** SetUpCard */
+        SkylinersSetUpCard: {
+            /**
+             * Card
+             * @description Row and position as that seat sees them.
+             */
+            card: string;
+            /**
+             * Seat
+             * @description Who has turned it over.
+             */
+            seat: number;
+            /**
+             * Site
+             * @description Where it has put a neutral floor.
+             */
+            site: string;
+        };
+        /** SkyscraperLine */
+        SkylinersSkyscraperLine: {
+            /**
+             * District
+             * @enum {string}
+             */
+            district: "NW" | "NE" | "SW" | "SE";
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "skyscraper";
+            /**
+             * Tallest
+             * @description The sites of the district on which a tallest building stands.
+             */
+            tallest: string[];
+        };
+        /** Supply */
+        SkylinersSupply: {
+            /** Floor */
+            floor: number;
+            /** Park */
+            park: number;
+            /** Roof */
+            roof: number;
+        };
+        /** Table */
+        SkylinersTable: {
+            /**
+             * Action
+             * @description Of the turn, from 1.
+             */
+            action: number;
+            /**
+             * Built
+             * @description The site that this turn has built on already.
+             */
+            built: string | null;
+            /**
+             * Cards
+             * @description Planning cards in hand.
+             */
+            cards: number[];
+            /**
+             * Districts
+             * @description Null where it is secret.
+             */
+            districts: (("NW" | "NE" | "SW" | "SE") | null)[];
+            /**
+             * First
+             * @description The start player.
+             */
+            first: number;
+            /**
+             * Own Cards
+             * @description The planning cards in hand.
+             */
+            own_cards: ("A" | "B" | "C" | "D" | "E")[];
+            /**
+             * Plans
+             * @description The planning office, in the order placed.
+             */
+            plans: components["schemas"]["SkylinersPlan"][];
+            /** Round */
+            round: number;
+            /**
+             * Seen
+             * @description How much each seat sees in each of its rows.
+             */
+            seen: number[][];
+            /**
+             * Set Up
+             * @description In the order in which they were turned over.
+             */
+            set_up: components["schemas"]["SkylinersSetUpCard"][];
+            /**
+             * Sites
+             * @description The pieces on every site that is not empty, from the ground up: `red floor`.
+             */
+            sites: {
+                [key: string]: string[];
+            };
+            /** Supply */
+            supply: components["schemas"]["SkylinersSupply"][];
+        };
+        /**
+         * View
+         * @description All that a seat, or a spectator, may know.
+         */
+        SkylinersView: {
+            /**
+             * Breakdown
+             * @description Where the points come from, line by line in the order of scoring, when the game is over.
+             */
+            breakdown: components["schemas"]["SkylinersLine"][] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "skyliners";
+            /**
+             * Moves
+             * @description The legal ones, for whoever decides.
+             */
+            moves: components["schemas"]["SkylinersMove"][];
+            /**
+             * Player
+             * @description The seat that decides; null when the game is over.
+             */
+            player: number | null;
+            /** Players */
+            players: number;
+            /**
+             * Scores
+             * @description When the game is over.
+             */
+            scores: number[] | null;
+            /**
+             * Seat
+             * @description Whose view it is; null: a spectator's.
+             */
+            seat: number | null;
+            table: components["schemas"]["SkylinersTable"];
+            /**
+             * Variant
+             * @enum {string}
+             */
+            variant: "full" | "intro";
+            /** Winners */
+            winners: number[];
+        };
+        SkylineWorldAction: components["schemas"]["SkylineWorldBuild"] | components["schemas"]["SkylineWorldShow"] | components["schemas"]["SkylineWorldTrade"] | components["schemas"]["SkylineWorldBuy"] | components["schemas"]["SkylineWorldSell"] | components["schemas"]["SkylineWorldEnd"];
+        /**
+         * Announced
+         * @description What a seat has said and done in its turn, as far as it is still spoken of.
+         */
+        SkylineWorldAnnounced: {
+            bought: components["schemas"]["SkylineWorldGoods"];
+            /** Built */
+            built: components["schemas"]["SkylineWorldFloor"][];
+            /** Income */
+            income: number;
+            sold: components["schemas"]["SkylineWorldGoods"];
+        };
+        /** Build */
+        SkylineWorldBuild: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "build";
+            /**
+             * Floor
+             * @enum {string}
+             */
+            floor: "1" | "2" | "4" | "6" | "penthouse" | "neutral" | "skyline";
+            /** Level */
+            level: number;
+            /**
+             * Payee
+             * @description The seat that it pays; null: the bank, or nobody.
+             */
+            payee: number | null;
+            /** Price */
+            price: number;
+            /** Site */
+            site: string;
+        };
+        /** Buy */
+        SkylineWorldBuy: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "buy";
+            /**
+             * Floor
+             * @enum {string}
+             */
+            floor: "1" | "2" | "4" | "6" | "penthouse" | "neutral" | "skyline";
+            /** Price */
+            price: number;
+        };
+        /** Card */
+        SkylineWorldCard: {
+            /**
+             * Cells
+             * @description The figure.
+             */
+            cells: [
+                number,
+                number
+            ][];
+            /** Figure */
+            figure: string;
+            /**
+             * Found
+             * @description Whether it stands in the city.
+             */
+            found: boolean;
+            /** Missing */
+            missing: string[];
+            /**
+             * Sites
+             * @description Where the figure stands, or would with the fewest sites missing.
+             */
+            sites: string[];
+            /** Value */
+            value: number;
+        };
+        /** End */
+        SkylineWorldEnd: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "end building" | "end turn";
+        };
+        /** Floor */
+        SkylineWorldFloor: {
+            /**
+             * Floor
+             * @enum {string}
+             */
+            floor: "1" | "2" | "4" | "6" | "penthouse" | "neutral" | "skyline";
+            /** Level */
+            level: number;
+            /**
+             * Payee
+             * @description The seat that it pays; null: the bank, or nobody.
+             */
+            payee: number | null;
+            /** Price */
+            price: number;
+            /** Site */
+            site: string;
+        };
+        /** Goods */
+        SkylineWorldGoods: {
+            /** 1 */
+            1?: number;
+            /** 2 */
+            2?: number;
+            /** 4 */
+            4?: number;
+            /** 6 */
+            6?: number;
+            /** Neutral */
+            neutral?: number;
+            /** Penthouse */
+            penthouse?: number;
+        };
+        /**
+         * Group
+         * @description Connected top floors of a seat.
+         */
+        SkylineWorldGroup: {
+            /** Income */
+            income: number;
+            /** Sites */
+            sites: string[];
+        };
+        /** Hand */
+        SkylineWorldHand: {
+            /** 1 */
+            1: number;
+            /** 2 */
+            2: number;
+            /** 4 */
+            4: number;
+            /** 6 */
+            6: number;
+            /** Neutral */
+            neutral: number;
+            /** Penthouse */
+            penthouse: number;
+            /** Skyline */
+            skyline: number;
+        };
+        SkylineWorldLine: components["schemas"]["SkylineWorldPenthousesLine"] | components["schemas"]["SkylineWorldOrangeLine"] | components["schemas"]["SkylineWorldMissionLine"] | components["schemas"]["SkylineWorldTieBreakLine"] | components["schemas"]["SkylineWorldSharedLine"];
+        /** Mission */
+        SkylineWorldMission: {
+            /**
+             * Cells
+             * @description The figure.
+             */
+            cells: [
+                number,
+                number
+            ][];
+            /** Fulfilled */
+            fulfilled: boolean;
+            /** Missing */
+            missing: string[];
+            /** Mission */
+            mission: string;
+            /**
+             * Sites
+             * @description Where the figure stands, or would with the fewest sites missing.
+             */
+            sites: string[];
+        };
+        /** MissionLine */
+        SkylineWorldMissionLine: {
+            /** Fulfilled */
+            fulfilled: boolean;
+            /** Mission */
+            mission: string;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "mission";
+        };
+        /**
+         * Move
+         * @description A legal move.
+         */
+        SkylineWorldMove: {
+            /** @description Its parts. */
+            data: components["schemas"]["SkylineWorldAction"];
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+        };
+        /** OrangeLine */
+        SkylineWorldOrangeLine: {
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /** Sites */
+            sites: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "orange";
+        };
+        /** PenthousesLine */
+        SkylineWorldPenthousesLine: {
+            /** Count */
+            count: number;
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "penthouses";
+        };
+        /** Sell */
+        SkylineWorldSell: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "sell";
+            /**
+             * Floor
+             * @enum {string}
+             */
+            floor: "1" | "2" | "4" | "6" | "penthouse" | "neutral" | "skyline";
+            /** Value */
+            value: number;
+        };
+        /**
+         * SharedLine
+         * @description Those whom nothing tells apart.
+         */
+        SkylineWorldSharedLine: {
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "shared";
+            /** Tied */
+            tied: number[];
+        };
+        /** Show */
+        SkylineWorldShow: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "show";
+            /** Figure */
+            figure: string;
+            /** Value */
+            value: number;
+        };
+        /** Supply */
+        SkylineWorldSupply: {
+            /** 1 */
+            1: number;
+            /** 2 */
+            2: number;
+            /** 4 */
+            4: number;
+            /** 6 */
+            6: number;
+            /** Penthouse */
+            penthouse: number;
+        };
+        /** Table */
+        SkylineWorldTable: {
+            /** Announced */
+            announced: components["schemas"]["SkylineWorldAnnounced"][];
+            /**
+             * Cards
+             * @description Bonus cards in hand.
+             */
+            cards: number[];
+            /**
+             * Claims
+             * @description Whose Skyline floor a site has.
+             */
+            claims: {
+                [key: string]: number;
+            };
+            /**
+             * Ender
+             * @description Who was the first to build a third penthouse.
+             */
+            ender: number | null;
+            /**
+             * Groups
+             * @description Of each seat, the best one first.
+             */
+            groups: components["schemas"]["SkylineWorldGroup"][][];
+            /** Hands */
+            hands: (components["schemas"]["SkylineWorldHand"] | null)[];
+            /**
+             * Idle
+             * @description Turns in a row in which nothing happened.
+             */
+            idle: number;
+            /**
+             * Incomes
+             * @description What each seat would be paid now.
+             */
+            incomes: number[];
+            /**
+             * Last Tops
+             * @description In `swift`, where each seat was on top at the end of its last turn; null before that.
+             */
+            last_tops: (string[] | null)[];
+            /**
+             * Missions
+             * @description Null where it is secret.
+             */
+            missions: (components["schemas"]["SkylineWorldMission"] | null)[];
+            /**
+             * Money
+             * @description Of each seat; null where it is secret, as are hands and supplies.
+             */
+            money: (number | null)[];
+            /**
+             * Neutral
+             * @description Neutral floors in the supply.
+             */
+            neutral: number;
+            /**
+             * Orange
+             * @description The orange sites.
+             */
+            orange: string[];
+            /**
+             * Orange Tops
+             * @description The orange sites that each seat is on top of.
+             */
+            orange_tops: string[][];
+            /**
+             * Own Cards
+             * @description The viewer's bonus cards.
+             */
+            own_cards: components["schemas"]["SkylineWorldCard"][];
+            /** Penthouses */
+            penthouses: number[];
+            /**
+             * Phase
+             * @description Null when the game is over.
+             */
+            phase: ("build" | "invest") | null;
+            /**
+             * Pile
+             * @description Bonus cards to be drawn.
+             */
+            pile: number;
+            /**
+             * Shown
+             * @description The figures shown in this turn.
+             */
+            shown: string[];
+            /**
+             * Sites
+             * @description The floors on every site, from the ground up: `red 4`, `neutral`.
+             */
+            sites: {
+                [key: string]: string[];
+            };
+            /** Supply */
+            supply: (components["schemas"]["SkylineWorldSupply"] | null)[];
+            /**
+             * Unbuilt
+             * @description Turns in a row without a floor being built.
+             */
+            unbuilt: number;
+            /**
+             * Used
+             * @description Bonus cards that have left the game, by figure.
+             */
+            used: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * TieBreakLine
+         * @description What decided between those who were tied.
+         */
+        SkylineWorldTieBreakLine: {
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "points" | "penthouses" | "mission";
+            /**
+             * Left
+             * @description Those of them who go on.
+             */
+            left: number[];
+            /** Points */
+            points: number;
+            /** Seat */
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            source: "tie_break";
+            /** Tied */
+            tied: number[];
+        };
+        /** Trade */
+        SkylineWorldTrade: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "trade";
+            /** Figures */
+            figures: string[];
+            /** Value */
+            value: number;
+        };
+        /**
+         * View
+         * @description All that a seat, or a spectator, may know.
+         */
+        SkylineWorldView: {
+            /**
+             * Breakdown
+             * @description Where the points come from, line by line in the order of scoring, when the game is over.
+             */
+            breakdown: components["schemas"]["SkylineWorldLine"][] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            game: "skyline-world";
+            /**
+             * Moves
+             * @description The legal ones, for whoever decides.
+             */
+            moves: components["schemas"]["SkylineWorldMove"][];
+            /**
+             * Player
+             * @description The seat that decides; null when the game is over.
+             */
+            player: number | null;
+            /** Players */
+            players: number;
+            /**
+             * Scores
+             * @description When the game is over.
+             */
+            scores: number[] | null;
+            /**
+             * Seat
+             * @description Whose view it is; null: a spectator's.
+             */
+            seat: number | null;
+            table: components["schemas"]["SkylineWorldTable"];
+            /**
+             * Variant
+             * @enum {string}
+             */
+            variant: "standard" | "closed" | "swift" | "closed-swift";
+            /** Winners */
+            winners: number[];
+        };
+        SocketCommand: components["schemas"]["MoveCommand"] | components["schemas"]["TryCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["HintCommand"] | components["schemas"]["SayCommand"] | components["schemas"]["LookCommand"] | components["schemas"]["PingCommand"];
+        SocketMessage: components["schemas"]["TableUpdate"] | components["schemas"]["DoneMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["TrialMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["PongMessage"];
         /** StaleRefusal */
         StaleRefusal: {
             current?: components["schemas"]["TableUpdate"] | null;
@@ -860,8 +2684,8 @@ export interface components {
             seat: number | null;
             table: components["schemas"]["TableInfo"];
             /**
-             * Tell
-             * @constant
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
             tell: "table";
             /**
@@ -874,13 +2698,8 @@ export interface components {
              * @description of the view: to be sent with a move
              */
             version: string;
-            /**
-             * View
-             * @description the game as this seat sees it, with its legal moves
-             */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            /** @description the game as this seat sees it, with its legal moves; null: not begun */
+            view: components["schemas"]["View"] | null;
         };
         /** TakenBack */
         TakenBack: {
@@ -901,13 +2720,46 @@ export interface components {
         Trial: {
             /** Move */
             move: number;
+            /** @description the game as my seat would see it then; null where chance or a secret has a part in it */
+            view: components["schemas"]["View"] | null;
+        };
+        /** TrialMessage */
+        TrialMessage: {
+            /** Move */
+            move: number;
             /**
-             * View
-             * @description the game as my seat would see it then; null where chance or a secret has a part in it
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            view: {
-                [key: string]: unknown;
-            } | null;
+            tell: "trial";
+            /** @description the game as my seat would see it then; null where chance or a secret has a part in it */
+            view: components["schemas"]["View"] | null;
+        };
+        /**
+         * TryCommand
+         * @description See what a move would do before it is made.
+         */
+        TryCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "try";
+            /**
+             * Move
+             * @description its id or its text
+             */
+            move: number | string;
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
+            /**
+             * Version
+             * @description of the view that the move is thought of in
+             */
+            version: string;
         };
         /** Trying */
         Trying: {
@@ -927,6 +2779,24 @@ export interface components {
              */
             version: string;
         };
+        /** UndoCommand */
+        UndoCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "undo";
+            /** Id */
+            id: string;
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
+            /** Version */
+            version: string;
+        };
+        View: components["schemas"]["Newyork1901View"] | components["schemas"]["SkylineWorldView"] | components["schemas"]["Skyline3000View"] | components["schemas"]["SkylinersView"];
         /** Welcome */
         Welcome: {
             /** Id */

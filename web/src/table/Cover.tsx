@@ -1,17 +1,19 @@
 /** Several people at one screen: nothing is to be seen until the next one says so. */
 
 import { useEffect, useRef } from "react";
-import type { SeatLook, View, Words } from "./game";
-import { Seal } from "./Seal";
+import { paint, Seal } from "../shared/Seal";
+import { colourOf } from "../shared/seats";
+import styles from "./Cover.module.css";
+import controls from "./controls.module.css";
+import type { View, Words } from "./game";
 import { lookFrom } from "./store";
 
 interface Props {
   readonly view: View;
   readonly words: Words;
-  readonly seats: readonly SeatLook[];
 }
 
-export function Cover({ view, words, seats }: Props) {
+export function Cover({ view, words }: Props) {
   const { say } = words;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -19,11 +21,12 @@ export function Cover({ view, words, seats }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`cover paint-${seats[seat]?.colour}`}
+      className={`${styles["cover"]} ${controls["controls"]} ${paint(colourOf(words, seat))}`}
+      data-slot="cover"
       aria-labelledby="cover-title"
       onCancel={(event) => event.preventDefault()}
     >
-      <Seal seat={seat} look={seats[seat]} large />
+      <Seal seat={seat} look={words.seats[seat]} large />
       <h2 id="cover-title">{say("web.table.pass_on", { player: words.name(seat) })}</h2>
       <p>{say("web.table.pass_on_why")}</p>
       <button type="button" onClick={() => lookFrom(seat)}>

@@ -4,7 +4,8 @@
  */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import { type Colour, NEUTRAL, PLAIN, type SeatLook } from "./game";
+import type { Colour, SeatLook } from "../shared/seats";
+import { NEUTRAL, PLAIN } from "./game";
 
 export const COLUMNS = PLAIN + 1;
 const CELL = 256;
@@ -25,7 +26,7 @@ export const PAINTS: Readonly<Record<Colour, string>> = {
 
 export type Paint = (colour: Colour) => string;
 
-/** By the seat's number, the same on pieces and panels (`pattern-0` to `pattern-3` in table.css). */
+/** By the seat's number, the same on pieces and panels (`pattern-1` to `pattern-3` in Seal.module.css). */
 const PATTERNS: readonly ((pen: CanvasRenderingContext2D) => void)[] = [
   () => {},
   (pen) => {

@@ -1,7 +1,7 @@
 """Skyline 3000, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline3000 import board, bot, observation, position, rules, words
+from rooftop.games.skyline3000 import board, bot, observation, position, rules, secrets, words
 
 CARDS, DRAWS = 144, 112
 """That reach four players in a game at the most, dealt and drawn, and drawn."""
@@ -23,4 +23,5 @@ GAME = Game(
     board=board,
     bot=bot,
     observation=observation,
+    secrets=secrets.SECRETS,
 )

@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyliners import board, bot, observation, position, rules, words
+from rooftop.games.skyliners import board, bot, observation, position, rules, secrets, words
 
 GAME = Game(
     name="skyliners",
@@ -18,4 +18,5 @@ GAME = Game(
     board=board,
     bot=bot,
     observation=observation,
+    secrets=secrets.SECRETS,
 )

@@ -3,6 +3,7 @@
 import { Dialog } from "../../shared/parts";
 import type { Words } from "../../table/game";
 import type { CityView } from "./model";
+import styles from "./newyork1901.module.css";
 import { cardName } from "./words";
 
 interface Props {
@@ -22,7 +23,7 @@ export function Cards({ view, words, close }: Props) {
   const count = (cards: readonly string[], kind: string) => cards.filter((card) => card === kind).length;
   return (
     <Dialog title={say("web_newyork1901.cards")} close={close}>
-      <table className="ny-cards">
+      <table className={styles["cards"]}>
         <thead>
           <tr>
             <th scope="col">{say("web_newyork1901.cards_kind")}</th>

@@ -1,6 +1,10 @@
 /** A floor as a picture: an acrylic block with what it is worth. */
 
-import { COLOURS, type Kind } from "./model";
+import { paint } from "../../shared/Seal";
+import { colourOf } from "../../shared/seats";
+import type { Words } from "../../table/game";
+import type { Kind } from "./model";
+import styles from "./skyline-world.module.css";
 
 const FACES: Readonly<Record<Kind, string>> = {
   "1": "1",
@@ -12,10 +16,10 @@ const FACES: Readonly<Record<Kind, string>> = {
   skyline: "★",
 };
 
-export function Floor({ kind, seat }: { kind: Kind; seat: number }) {
-  const paint = kind === "neutral" ? "paint-neutral" : `paint-${COLOURS[seat]} pattern-${seat}`;
+export function Floor({ kind, seat, words }: { kind: Kind; seat: number; words: Words }) {
+  const painted = kind === "neutral" ? paint("neutral") : paint(colourOf(words, seat), seat);
   return (
-    <span className={`world-floor world-${kind} ${paint}`} aria-hidden>
+    <span className={`${styles["floor"]} ${styles[`kind-${kind}`] ?? ""} ${painted}`} aria-hidden>
       <b data-text={FACES[kind]} />
     </span>
   );

@@ -1,8 +1,11 @@
 /** What a player has: money and income, floors in hand, cards, penthouses and orange sites. */
 
-import type { PanelProps } from "../../table/game";
+import parts from "../../shared/parts.module.css";
+import type { PanelProps, Words } from "../../table/game";
+import panel from "../../table/panel.module.css";
 import { Floor } from "./Floor";
 import { type Announced, isClosed, KINDS, type World } from "./model";
+import styles from "./skyline-world.module.css";
 import { announced } from "./words";
 
 export function Panel({ view, trial, seat, words }: PanelProps<World>) {
@@ -14,7 +17,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
   const said = isClosed(view) && seat !== view.seat ? announced(table, seat, say) : "";
   return (
     <>
-      <ul className="supply world-has">
+      <ul className={`${panel["supply"]} ${styles["has"]}`}>
         <Has icon="coin" changed={cash !== table.money[seat]} label={say("web_skyline_world.money")}>
           {cash ?? "?"}
         </Has>
@@ -35,36 +38,43 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
           {after.orange_tops[seat]?.length}
         </Has>
       </ul>
-      <Hand table={table} seat={seat} say={say} />
-      {table.ender === seat && <p className="remark">{say("web_skyline_world.ender")}</p>}
-      {said && <p className="unseen">{say("web_skyline_world.announced", { said })}</p>}
-      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} />}
+      <Hand table={table} seat={seat} words={words} />
+      {table.ender === seat && <p className={panel["remark"]}>{say("web_skyline_world.ender")}</p>}
+      {said && <p className={parts["unseen"]}>{say("web_skyline_world.announced", { said })}</p>}
+      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} words={words} />}
     </>
   );
 }
 
+interface LastTurnProps {
+  readonly turn: Announced;
+  readonly seat: number;
+  readonly text: string;
+  readonly words: Words;
+}
+
 /** In a closed game, what one can remember of somebody's last turn: income, what was built, sold and bought. */
-function LastTurn({ turn, seat, text }: { turn: Announced; seat: number; text: string }) {
+function LastTurn({ turn, seat, text, words }: LastTurnProps) {
   return (
-    <ul className="world-hand" title={text} aria-hidden>
+    <ul className={styles["floors"]} title={text} aria-hidden>
       {turn.income > 0 && (
         <li>
-          <span className="world-icon world-icon-income" /> {turn.income}
+          <span className={`${styles["icon"]} ${styles["icon-income"]}`} /> {turn.income}
         </li>
       )}
       {turn.built.map(({ floor, site, level, price }) => (
         <li key={`${site} ${level}`}>
-          <Floor kind={floor} seat={seat} /> {site} −{price}
+          <Floor kind={floor} seat={seat} words={words} /> {site} −{price}
         </li>
       ))}
       {KINDS.filter((kind) => turn.sold[kind]).map((kind) => (
         <li key={`sold ${kind}`}>
-          −{turn.sold[kind]} <Floor kind={kind} seat={seat} />
+          −{turn.sold[kind]} <Floor kind={kind} seat={seat} words={words} />
         </li>
       ))}
       {KINDS.filter((kind) => turn.bought[kind]).map((kind) => (
         <li key={`bought ${kind}`}>
-          +{turn.bought[kind]} <Floor kind={kind} seat={seat} />
+          +{turn.bought[kind]} <Floor kind={kind} seat={seat} words={words} />
         </li>
       ))}
     </ul>
@@ -81,23 +91,24 @@ interface HasProps {
 function Has({ icon, label, changed = false, children }: HasProps) {
   return (
     <li title={label} data-changed={changed}>
-      <span className={`world-icon world-icon-${icon}`} aria-hidden />
-      <span className="unseen">{label}</span> {children}
+      <span className={`${styles["icon"]} ${styles[`icon-${icon}`]}`} aria-hidden />
+      <span className={parts["unseen"]}>{label}</span> {children}
     </li>
   );
 }
 
-function Hand({ table, seat, say }: { table: World; seat: number; say: PanelProps<World>["words"]["say"] }) {
+function Hand({ table, seat, words }: { table: World; seat: number; words: Words }) {
+  const { say } = words;
   const hand = table.hands[seat];
-  if (!hand) return <p className="remark">{say("web_skyline_world.hidden")}</p>;
+  if (!hand) return <p className={panel["remark"]}>{say("web_skyline_world.hidden")}</p>;
   const held = KINDS.filter((kind) => hand[kind] > 0);
-  if (held.length === 0) return <p className="remark">{say("web_skyline_world.no_floors")}</p>;
+  if (held.length === 0) return <p className={panel["remark"]}>{say("web_skyline_world.no_floors")}</p>;
   return (
-    <ul className="world-hand">
+    <ul className={styles["floors"]}>
       {held.map((kind) => (
         <li key={kind} title={say(`skyline-world.kind.${kind}`)}>
-          <Floor kind={kind} seat={seat} />
-          <span className="unseen">{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
+          <Floor kind={kind} seat={seat} words={words} />
+          <span className={parts["unseen"]}>{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
         </li>
       ))}
     </ul>

@@ -1,7 +1,8 @@
 /** The final scoring (SW-51, SW-52) as steps. */
 
+import { colourOf } from "../../shared/seats";
 import type { EndStep, Words } from "../../table/game";
-import { COLOURS, sitesOf, type WorldView } from "./model";
+import { sitesOf, type WorldView } from "./model";
 
 type Line = { readonly seat: number; readonly points: number } & (
   | { readonly source: "penthouses"; readonly count: number }
@@ -31,7 +32,7 @@ function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source"
       return {
         source: source("penthouses"),
         text: say("skyline-world.score.penthouses", { player, count: line.count, points: line.points }),
-        places: penthousesOf(view, line.seat),
+        places: penthousesOf(view, line.seat, words),
       };
     case "orange":
       return {
@@ -63,7 +64,7 @@ function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source"
   }
 }
 
-function penthousesOf(view: WorldView, seat: number): readonly string[] {
-  const penthouse = `${COLOURS[seat]} penthouse`;
+function penthousesOf(view: WorldView, seat: number, words: Words): readonly string[] {
+  const penthouse = `${colourOf(words, seat)} penthouse`;
   return sitesOf(view).filter((site) => view.table.sites[site]?.includes(penthouse));
 }

@@ -3,6 +3,7 @@
 import type { Thing, Words } from "../../table/game";
 import { Floor } from "./Floor";
 import { KINDS, type Kind, left, RESALE, VALUES, type WorldView } from "./model";
+import styles from "./skyline-world.module.css";
 import { floorKey, money } from "./words";
 
 export function things(view: WorldView, words: Words): readonly Thing[] {
@@ -14,7 +15,8 @@ export function things(view: WorldView, words: Words): readonly Thing[] {
   return view.player === seat ? [...floors, ending(view, words)] : floors;
 }
 
-function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { say }: Words): Thing {
+function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, words: Words): Thing {
+  const { say } = words;
   const inHand = view.table.hands[seat]?.[kind] ?? 0;
   const toBuy = left(view, seat, kind);
   const value = VALUES[kind];
@@ -25,9 +27,9 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { 
     key: floorKey(kind),
     label: parts.join(", "),
     picture: (
-      <span className="world-thing" data-none={inHand === 0} aria-hidden>
-        <Floor kind={kind} seat={seat} />
-        <span className="world-held" data-text={`×${inHand}`} />
+      <span className={styles["picture"]} data-none={inHand === 0} aria-hidden>
+        <Floor kind={kind} seat={seat} words={words} />
+        <span className={styles["held"]} data-text={`×${inHand}`} />
         <small data-text={toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })} />
       </span>
     ),

@@ -8,7 +8,6 @@ import { Desk } from "./Desk";
 import { end } from "./end";
 import { ask, atOnce, choices, describe, refusedText, things } from "./moves";
 import { Panel } from "./Panel";
-import { looks } from "./seats";
 import { shapes } from "./shapes";
 import type { Moon } from "./view";
 import { consequences, status, text } from "./words";
@@ -46,7 +45,6 @@ const skyline3000: Game<Moon> = {
   },
   secrets: true,
   shapes,
-  seats: looks,
   places,
   pieces,
   Board,

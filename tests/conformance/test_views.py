@@ -1,0 +1,61 @@
+"""What a game tells has the form that it declares (`view.py`), held against every table of every game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from rooftop.core.game import find_game, games
+from rooftop.core.match import Match
+from rooftop.core.view import view_of
+from tables import every_table, moments, play_out
+
+
+def check(match: Match) -> None:
+    """Every view, and the breakdown, which views have at the end only."""
+    declared = view_of(match.game)
+    for seat in (None, *range(match.players)):
+        view = {**match.view(seat), "breakdown": match.breakdown()}
+        declared.model_validate_json(json.dumps(view), strict=True)
+
+
+@every_table
+def test_every_view_has_the_declared_form(game: str, variant: str, players: int) -> None:
+    for seed in range(3):
+        for match in moments(game, variant, players, seed, 8):
+            check(match)
+            check(Match.from_position(match.position(), seed=seed))
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_end_has_the_declared_form(game: str) -> None:
+    folder = Path(__file__).parents[1] / "games" / game.replace("-", "_") / "records"
+    for path in sorted(folder.glob("*.rooftop")):
+        check(Match.from_record(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_field_may_be_missing_or_added(game: str) -> None:
+    variant = find_game(game).variants[0]
+    match, over = Match(game, 2, variant, seed=1), play_out(game, variant, 2, 1)
+    view = {**match.view(match.player), "breakdown": over.breakdown()}
+    move, line = view["moves"][0], view["breakdown"][0]
+    for part in (view, view["table"], move, move["data"], line):
+        for name in list(part):
+            value = part.pop(name)
+            assert not is_declared(game, view), f"{name} is missing"
+            part[name] = value
+        part["unheard_of"] = 1
+        assert not is_declared(game, view)
+        del part["unheard_of"]
+    assert is_declared(game, view)
+
+
+def is_declared(game: str, view: dict[str, Any]) -> bool:
+    try:
+        view_of(find_game(game)).model_validate_json(json.dumps(view), strict=True)
+    except ValidationError:
+        return False
+    return True

@@ -1,0 +1,56 @@
+"""What is said on sockets has the form that the OpenAPI document describes."""
+
+import json
+import random
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from rooftop.core.game import games
+from rooftop.server.api.app import create_app
+from rooftop.server.settings import Settings
+from server.inside import Inside
+from server.serving import Visitor
+
+DOCUMENT = create_app(Settings("")).openapi()
+MESSAGES = jsonschema_rs.validator_for(
+    {"$ref": "#/components/schemas/SocketMessage", "components": DOCUMENT["components"]}
+)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_message_of_a_game_is_described(inside: Inside, game: str) -> None:
+    ann, wim, chooser = Visitor(inside.address, "Ann"), Visitor(inside.address, "Wim"), random.Random(1)
+    table = ann.create("me", "random", game=game, hints=True, open=True)
+    with ann.live(table) as live, wim.live(table) as watching:
+        live.await_update()
+        ann.start(table)
+        live.await_update(lambda update: update["view"])
+        live.await_update(decides_or_ended)
+        version, first = live.update["version"], live.update["view"]["moves"][0]["id"]
+        answers = [
+            live.ask(do="try", version=version, move=first),
+            live.ask(do="hint"),
+            live.ask(do="say", id="1", text="Hello"),
+            live.ask(do="ping"),
+            live.ask(do="look", seat=0),
+            live.move("castle"),
+            live.move(version="old"),
+            live.ask(do="dance"),
+            live.move(first),
+            live.ask(do="undo", id="2", version=live.update["version"]),
+        ]
+        told = {answer["tell"] for answer in answers}
+        assert told == {"trial", "hint", "done", "pong", "refused"}
+        while live.await_update(decides_or_ended)["view"]["moves"]:
+            version = live.update["version"]
+            live.move(chooser.choice(live.update["view"]["moves"])["id"])
+            live.await_update(lambda update, before=version: update["version"] != before)  # type: ignore[misc]
+        watching.await_update(lambda update: update["table"]["status"] == "over")
+    for text in live.raw + watching.raw:
+        MESSAGES.validate(json.loads(text))
+
+
+def decides_or_ended(update: Any) -> bool:
+    return bool(update["view"]["moves"] or update["table"]["status"] == "over")

@@ -1,0 +1,106 @@
+"""What the library promises to those who import it."""
+
+import copy
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rooftop
+import rooftop.env
+from rooftop import Match
+from tables import every_table, play_out
+
+ROOT = Path(__file__).parents[1]
+PUBLIC = ("rooftop", "rooftop.arena", "rooftop.bots", "rooftop.env", "rooftop.env.openspiel")
+"""The modules whose names are for everybody."""
+
+
+def test_names_are_listed_and_there() -> None:
+    for module in (rooftop, rooftop.env):
+        assert dir(module) == module.__all__
+        assert all(hasattr(module, name) for name in module.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'Hotel'"):
+        rooftop.Hotel  # noqa: B018
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert rooftop.__version__ == version("rooftop")
+    told = subprocess.run([sys.executable, "-m", "rooftop.cli", "--version"], capture_output=True, text=True)
+    assert (told.returncode, told.stdout) == (0, f"rooftop {rooftop.__version__}\n")
+
+
+@pytest.mark.parametrize("file", [*ROOT.glob("examples/*.py"), *ROOT.glob("docs/**/*.md"), ROOT / "README.md"])
+def test_examples_and_docs_use_what_is_public(file: Path) -> None:
+    code = file.read_text("utf-8")
+    if file.suffix == ".md":
+        code = "\n".join(re.findall(r"```python\n(.*?)```", code, re.DOTALL))
+    imported = re.findall(r"^\s*(?:from|import) (rooftop[\w.]*)", code, re.MULTILINE)
+    assert set(imported) <= set(PUBLIC), imported
+    assert not re.findall(r"\bmatch\._\w+", code)
+
+
+def test_a_match_shows_itself() -> None:
+    match = Match("skyliners", 3, seed=7, names=["Ann", "[red]Bob", "Cid"])
+    match.play(match.moves()[0])
+    assert repr(match) == "<Match: skyliners, full, 3 players, seed 7, 1 decisions>"
+    assert "Skyliners" in str(match)
+    assert "[red]Bob" in str(match), "a name is no markup"
+    assert match.drawn(0) != match.drawn(None), "who sits there sees more"
+
+
+@every_table
+def test_matches_are_pickled_and_copied(game: str, variant: str, players: int) -> None:
+    match = play_out(game, variant, players, 3)
+    for _ in range(match.ply // 2):
+        match.undo()
+    for again in (pickle.loads(pickle.dumps(match)), copy.deepcopy(match)):
+        assert again.record() == match.record()
+        assert again.position() == match.position()
+        assert again.history == match.history
+        again.play(again.legal[0])
+        again.undo()
+        again.undo()
+        assert again.ply == match.ply - 1
+
+
+def test_what_is_done_to_a_state_is_not_done_to_the_match() -> None:
+    match = Match("skyliners", 2, seed=1)
+    before = match.position()
+    match.state.player = 1
+    assert match.position() == before
+
+
+def pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+@pytest.mark.parametrize("duplicate", [pickled, copy.deepcopy])
+def test_environments_are_pickled_and_copied(duplicate: Callable[[Any], Any]) -> None:
+    env: Any = rooftop.env.aec("skyliners", players=2)
+    env.reset(seed=1)
+    again = duplicate(env)
+    again.step(int(again.observe(again.agent_selection)["action_mask"].argmax()))
+    assert (env.unwrapped.match.ply, again.unwrapped.match.ply) == (0, 1)
+
+
+@pytest.mark.parametrize("duplicate", [pickled, copy.deepcopy])
+def test_batches_are_pickled_and_copied(duplicate: Callable[[Any], Any]) -> None:
+    batch = rooftop.env.Batch("skyliners", players=2, size=8, threads=2)
+    batch.reset(seed=1)
+    batch.step(batch.sample())
+    again = duplicate(batch)
+    for _ in range(50):
+        for both in (batch.step(batch.sample()), again.step(again.sample())):
+            seen = [array.tobytes() for array in both[:4]]
+            assert seen == [array.tobytes() for array in batch_state(batch)]
+
+
+def batch_state(batch: rooftop.env.Batch) -> tuple[Any, ...]:
+    return batch.observations, batch.rewards, batch.terminated, batch.truncated

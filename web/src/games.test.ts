@@ -1,0 +1,117 @@
+/** What every game must do for the table, held against views of real matches. */
+
+import { describe, expect, test } from "vitest";
+import { optionsOf } from "./home/variants";
+import { CARDS, cardOf } from "./shared/cards";
+import { wordOf } from "./shared/games";
+import { fitting, theMove } from "./table/choosing";
+import { PAINTS } from "./table/facades";
+import { type Game, type Piece, PLAIN } from "./table/game";
+import { loadGame } from "./table/games";
+import { played } from "./testing/views";
+
+const NAMES = [...CARDS.keys()];
+const GAMES = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadGame(name)] as const)));
+
+/** A sentence with everything in it. */
+function expectToSpeak(text: string): void {
+  expect(text).not.toBe("");
+  expect(text).not.toMatch(/undefined|NaN|null|[{}]|\[object/);
+}
+
+const expectDistinct = (keys: readonly string[]) => expect(new Set(keys).size).toBe(keys.length);
+
+function expectToStand(pieces: readonly Piece[], game: Game): void {
+  for (const { shape, at, seat } of pieces) {
+    expect(game.shapes).toHaveProperty([shape]);
+    expect(at.every(Number.isFinite)).toBe(true);
+    expect(seat).toBeGreaterThanOrEqual(0);
+    expect(seat).toBeLessThanOrEqual(PLAIN);
+  }
+}
+
+describe.each(NAMES)("%s", (name) => {
+  const game = GAMES.get(name) as Game;
+  const { info, words, moments, end } = played(name);
+  const views = moments.map(({ view }) => view);
+
+  test("is what the server describes", () => {
+    expect(cardOf(name).title).toBe(info.title);
+    expectToSpeak(words.say(wordOf(name, "about")));
+    const options = optionsOf(info.variants);
+    for (const option of options) expectToSpeak(words.say(wordOf(name, `options.${option}`)));
+    if (options.length === 0 && info.variants.length > 1)
+      for (const variant of info.variants) expectToSpeak(words.say(wordOf(name, `variants.${variant}`)));
+  });
+
+  test("has seats that can be told apart", () => {
+    expectDistinct(words.seats.map(({ letter }) => letter));
+    expectDistinct(words.seats.map(({ colour }) => colour));
+    for (const { colour } of words.seats) expect(PAINTS).toHaveProperty(colour);
+  });
+
+  test.each(views)("chooses every move by its keys, and no two alike ($moves.length moves)", ({ moves }) => {
+    for (const move of moves) {
+      expect(fitting(moves, game.choices(move), game.choices)).toEqual([move]);
+      expect(theMove(moves, game.choices(move), game.choices)).toBe(move);
+    }
+  });
+
+  test.each(views)("lays out places and pieces ($moves.length moves)", (view) => {
+    for (const wide of [false, true]) {
+      const pieces = game.pieces(view, words, wide);
+      expectToStand(pieces, game);
+      expectDistinct(pieces.map(({ key }) => key));
+      for (const move of view.moves) expectToStand(game.ghost(move, view, wide), game);
+    }
+    const places = game.places(view, words);
+    expectDistinct(places.map(({ key }) => key));
+    expectDistinct(places.map(({ label }) => label));
+    for (const { at, size, label } of places) {
+      expect([...at, ...size].every(Number.isFinite)).toBe(true);
+      expectToSpeak(label);
+    }
+  });
+
+  test.each(views)("says what can be done and what is there ($moves.length moves)", (view) => {
+    for (const move of view.moves) {
+      expectToSpeak(game.describe(move, view, words));
+      for (const { text } of game.foretell?.(move, view, words) ?? []) expectToSpeak(text);
+    }
+    if (view.player !== null) {
+      expectToSpeak(game.ask(view, words));
+      expectToSpeak(game.status(view, words));
+    }
+    for (const line of game.text(view, words).filter(Boolean)) expectToSpeak(line);
+    const things = game.things(view, words, []);
+    expectDistinct(things.map(({ key }) => key));
+    for (const { label } of things) expectToSpeak(label);
+  });
+
+  test.each(moments.filter(({ tried }) => tried))(
+    "says what a move would change: $tried.move.text",
+    ({ view, tried }) => {
+      if (tried) for (const { text } of game.consequences(view, tried.trial, words)) expectToSpeak(text);
+    },
+  );
+
+  test("tells nothing to whoever looks on that needs a seat", () => {
+    for (const view of views) {
+      const watched = { ...view, seat: null, moves: [] };
+      for (const line of game.text(watched, words).filter(Boolean)) expectToSpeak(line);
+      expect(game.things(watched, words, []).every(({ free }) => !free)).toBe(true);
+    }
+  });
+
+  test("counts up to the score, step by step", () => {
+    const steps = game.end(end, words);
+    for (const step of steps) expectToSpeak(`${step.source}: ${step.text}`);
+    const totals = end.scores?.map((_, seat) =>
+      steps.filter((step) => step.seat === seat).reduce((sum, { points }) => sum + points, 0),
+    );
+    expect(totals).toEqual(end.scores);
+    const places = new Set(game.places(end, words).map(({ key }) => key));
+    expect(steps.flatMap((step) => step.places ?? []).filter((place) => !places.has(place))).toEqual([]);
+    for (const step of steps) expectToStand(step.pieces ?? [], game);
+  });
+});

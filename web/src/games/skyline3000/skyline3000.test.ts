@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { played } from "../../testing/views";
+import { openedBids, without } from "./bids";
+import { ask, atOnce, choices, describe as described, refusedText, things } from "./moves";
+import { type Moon, numberOf, totalOf } from "./view";
+import { cardName, consequences, status } from "./words";
+
+const { words, offering, moments, end } = played<Moon>("skyline3000");
+
+const moveOf = (action: string, text: string) => {
+  const { view } = offering(action);
+  const move = view.moves.find((one) => one.text === text);
+  if (!move) throw new Error(`${text} is not possible`);
+  return { move, view };
+};
+
+/** What a trial of this kind of move would change, in words. */
+function changes(text: string): readonly string[] {
+  const found = moments.find(({ tried }) => tried?.move.text === text);
+  if (!found?.tried) throw new Error(`${text} was not tried`);
+  return consequences(found.view, found.tried.trial, words).map((one) => one.text);
+}
+
+test("cards are worth their numbers", () => {
+  expect([numberOf("red 5"), numberOf("floor 1")]).toEqual([5, 1]);
+  expect(totalOf(["red 5", "floor 1", "roof 7"])).toBe(13);
+  expect(cardName("floor 3", words)).toBe("floor 3");
+});
+
+describe("moves", () => {
+  test.each([
+    ["play", "play floor 1", ["card floor 1"]],
+    ["billboard", "billboard R1", ["billboard", "R1"]],
+    ["floor", "new building", ["new"]],
+    ["roof", "gable roof on 3", ["gable roof", "unfinished 3"]],
+    ["anchor", "anchor gable 1 Y3", ["gable 1", "Y3", "on empty"]],
+    ["anchor", "anchor gable 1 Y3 billboard", ["gable 1", "Y3", "on billboard"]],
+    ["lay", "lay red 2", ["lay red 2"]],
+    ["place", "place B3", ["B3"]],
+    ["draw", "draw roof", ["draw roof"]],
+    ["stop", "stop", ["stop"]],
+  ])("%s: %s is chosen by its parts", (action, text, keys) => {
+    expect(choices(moveOf(action, text).move)).toEqual(keys);
+  });
+
+  test("are said as one would at the table", () => {
+    const over = moveOf("anchor", "anchor gable 1 Y3 billboard");
+    expect(described(over.move, over.view, words)).toContain("Y3");
+    const amenity = moveOf("place", "place B3");
+    expect(described(amenity.move, amenity.view, words)).toBe("Place a green space in B3");
+  });
+
+  test("that only begin something are made at once, as far as they can be taken back", () => {
+    const { view, tried } = offering("floor");
+    expect(tried && atOnce(tried.move, view, tried.trial)).toBe(true); // the second floor is asked for next
+    const card = moveOf("play", "play floor 1");
+    expect(atOnce(card.move, card.view, null)).toBe(false);
+    expect(atOnce(moveOf("draw", "draw roof").move, offering("draw").view, null)).toBe(true);
+    const { move, view: action } = moveOf("billboard", "billboard R1");
+    expect(atOnce(move, action, action)).toBe(false);
+  });
+});
+
+test("the server is asked about what was pointed at, by what is decided", () => {
+  expect(refusedText(["R2"], offering("play").view)).toBe("billboard R2");
+  expect(refusedText(["B1", "gable 2"], offering("anchor").view)).toBe("anchor gable 2 B1");
+  expect(refusedText(["B1"], offering("anchor").view)).toBe("anchor barrel 1 B1");
+  expect(refusedText(["unfinished 1", "gable roof"], offering("roof").view)).toBe("gable roof on 1");
+  expect(refusedText(["B1"], offering("lay").view)).toBeNull();
+});
+
+test("there is a thing for every card in hand; while one bids, the desk has them", () => {
+  const keys = things(offering("play").view, words).map(({ key }) => key);
+  expect(keys).toEqual(expect.arrayContaining(["billboard", "pass", "card floor 1", "card blue 8", "draw contract"]));
+  expect(things(offering("lay").view, words)).toEqual([]);
+});
+
+test("one is asked and told in the words of the phase", () => {
+  const asked = moments.filter(({ view }) => view.player !== null).map(({ view }) => ask(view, words));
+  expect(new Set(asked).size).toBeGreaterThan(5);
+  expect(status(offering("lay").view, words)).toMatch(/^Round 1 of 4: auction 1 of 3/);
+});
+
+describe("consequences", () => {
+  test("a billboard costs a point", () => {
+    expect(changes("billboard B3")).toContainEqual(expect.stringContaining("5 → 4"));
+  });
+
+  test("a floor grows the factory", () => {
+    expect(changes("new building").join()).toMatch(/unfinished 1;/);
+  });
+
+  test("a building brings what its block would score", () => {
+    const told = changes("anchor gable 1 Y3 billboard");
+    expect(told).toContainEqual(expect.stringContaining("3 → 2"));
+    expect(told.some((text) => text.includes("Y3"))).toBe(true);
+  });
+});
+
+describe("bids", () => {
+  const line = (about: Record<string, unknown>) => ({ text: "", about });
+  const table = offering("place").view.table;
+  const LOG = [
+    line({ round: 1 }),
+    line({ player: 0, bid: "floor 1, floor 7" }),
+    line({ player: 1, bid: "" }),
+    line({ player: 2, bid: "red 2" }),
+    line({ player: 0, block: "B3" }),
+  ];
+
+  test("are all turned up, and the next who acts has won", () => {
+    expect(openedBids(LOG, table)).toEqual({
+      bids: [
+        { seat: 0, cards: ["floor 1", "floor 7"] },
+        { seat: 1, cards: [] },
+        { seat: 2, cards: ["red 2"] },
+      ],
+      winner: 0,
+    });
+  });
+
+  test("where nobody has bid anything nobody has won", () => {
+    const nothing = [line({ player: 0, bid: "" }), line({ player: 1, bid: "" }), line({ player: 2 })];
+    expect(openedBids(nothing, table)?.winner).toBeNull();
+  });
+
+  test("are gone with the round", () => {
+    expect(openedBids([...LOG, line({ round: 2 })], table)).toBeNull();
+    expect(openedBids(LOG, offering("play").view.table)).toBeNull();
+    expect(openedBids([], table)).toBeNull();
+  });
+
+  test("leave the other cards in hand, one of two alike as well", () => {
+    expect(without(["roof 3", "red 2", "roof 3"], ["roof 3"])).toEqual(["red 2", "roof 3"]);
+  });
+});
+
+test("the points shown while playing are those counted at the end", () => {
+  expect(end.table.points).toEqual(end.scores);
+});

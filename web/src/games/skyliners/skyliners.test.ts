@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { played } from "../../testing/views";
+import { heightOf, pieces, ROWS, SITES, type Skyliners, sitesOfRow } from "./model";
+import { ask, choices, consequences, describe, fulfils, places, plannedIn, refusedText, status } from "./words";
+
+const { words, offering, end } = played<Skyliners>("skyliners");
+const building = offering("build");
+const planning = offering("plan");
+
+const moveOf = ({ view }: typeof building, text: string) => {
+  const move = view.moves.find((one) => one.text === text);
+  if (!move) throw new Error(`${text} is not possible`);
+  return move;
+};
+
+test("every seat sees the sites in rows of its own, the nearest first", () => {
+  expect(sitesOfRow(0, 0)).toEqual(["a1", "a2", "a3", "a4", "a5"]);
+  expect(sitesOfRow(1, 0)).toEqual(["a5", "b5", "c5", "d5", "e5"]);
+  expect(sitesOfRow(2, 0)).toEqual(["e5", "e4", "e3", "e2", "e1"]);
+  expect(sitesOfRow(3, 0)).toEqual(["e1", "d1", "c1", "b1", "a1"]);
+  for (const seat of [0, 1, 2, 3]) {
+    expect(ROWS.flatMap((_, row) => sitesOfRow(seat, row)).sort()).toEqual([...SITES].sort());
+  }
+});
+
+test("moves are chosen by piece and site, or by card and number", () => {
+  expect(choices(moveOf(building, "floor a1"))).toEqual(["floor", "a1"]);
+  expect(choices(moveOf(planning, "plan E 4"))).toEqual(["plan E", "see 4"]);
+});
+
+test("moves are said as one would at the table", () => {
+  expect(describe(moveOf(building, "park e5"), building.view, words)).toBe("Park on e5");
+  expect(ask(building.view, words)).not.toBe(ask(planning.view, words));
+  expect(status(building.view, words)).toContain("1");
+});
+
+test("the server is asked about the piece in hand, or about a floor", () => {
+  expect(refusedText(["c3", "roof"])).toBe("roof c3");
+  expect(refusedText(["c3"])).toBe("floor c3");
+  expect(refusedText(["roof"])).toBeNull();
+});
+
+test("a place tells what stands there and where it lies for whoever looks", () => {
+  const at = new Map(places(building.view, words).map((place) => [place.key, place]));
+  expect(at.size).toBe(25);
+  expect(at.get("c3")?.label).toContain("park");
+  expect(at.get("e5")?.label).toContain("row A");
+  expect(at.get("a4")?.size[1]).toBeCloseTo(heightOf(["neutral floor", "neutral floor"]));
+  expect(at.get("e5")?.size[1]).toBe(0);
+});
+
+test("a park changes what is seen from one's own side", () => {
+  const { view, tried } = building;
+  expect(tried?.move.text).toBe("park e5");
+  const told = tried && consequences(view, tried.trial, words);
+  expect(told).toEqual([{ seat: 2, text: "You see 1 → 2 in A" }]);
+});
+
+test("a plan is repeated, and held against what one sees from then on", () => {
+  const { view, tried } = planning;
+  if (!tried) throw new Error("the plan was not tried");
+  expect(consequences(view, tried.trial, words).map(({ text }) => text)).toEqual([expect.stringContaining("E")]);
+  expect([plannedIn(view, "E"), plannedIn(tried.trial, "E"), plannedIn(tried.trial, "A")]).toEqual([null, 4, null]);
+  const seen = tried.trial.table.seen.with(2, [1, 1, 1, 2, 5]);
+  const better = { ...tried.trial, table: { ...tried.trial.table, seen } };
+  expect(consequences(tried.trial, better, words)).toMatchObject([{ seat: 2, good: true }]);
+});
+
+test("the last number of a card means four or five", () => {
+  expect([3, 4, 5].map((seen) => fulfils(4, seen))).toEqual([false, true, true]);
+  expect([1, 2, 3].map((seen) => fulfils(2, seen))).toEqual([false, true, false]);
+});
+
+test("the pieces are those of the view, each in the façade of its owner", () => {
+  const standing = pieces(end, words).filter(({ shape }) => shape !== "trees");
+  expect(standing).toHaveLength(Object.values(end.table.sites).flat().length);
+  const seatOf = (key: string) => standing.find((piece) => piece.key === key)?.seat;
+  expect(end.table.sites["b2"]).toEqual(["neutral floor", "yellow floor", "blue roof"]);
+  expect([0, 1, 2].map((level) => seatOf(`b2 ${level}`))).toEqual([4, 2, 1]);
+});

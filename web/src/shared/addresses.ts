@@ -1,0 +1,1 @@
+export const addressOf = (table: string): string => `/table/${table}`;

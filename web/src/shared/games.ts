@@ -1,0 +1,42 @@
+/** The games as the server describes them. */
+
+import { create } from "zustand";
+import { answer, api, type GameInfo } from "./api";
+import type { Colour, SeatLook } from "./seats";
+import { useSettings } from "./settings";
+import type { Key, Say } from "./words";
+
+const AGAIN = 4000;
+
+/** Null until the server has told. */
+export const useGames = create<{ games: readonly GameInfo[] | null }>(() => ({ games: null }));
+
+export function useGame(name: string | undefined): GameInfo | null {
+  return useGames(({ games }) => games?.find((game) => game.name === name) ?? null);
+}
+
+/** Ask for them until they are told, and anew when another language is chosen: it names the seats. */
+export function followGames(): void {
+  void load();
+  useSettings.subscribe(({ language }, before) => {
+    if (language !== before.language) void load();
+  });
+}
+
+async function load(): Promise<void> {
+  try {
+    useGames.setState({ games: (await answer(api.GET("/api/games"))).games });
+  } catch {
+    window.setTimeout(load, AGAIN);
+  }
+}
+
+/** The key of a game's own words, which all games have. */
+export const wordOf = (game: string, key: string): Key => `${game}.${key}` as Key;
+
+export function looksOf({ name, seat_colours }: GameInfo, say: Say): readonly SeatLook[] {
+  return seat_colours.map((colour) => ({
+    colour: colour as Colour,
+    letter: say(wordOf(name, `letters.${colour}`)).toUpperCase(),
+  }));
+}

@@ -1,0 +1,17 @@
+/** How the seats of a table are told apart. Never by colour alone: by a pattern, from the seat's number, and a letter too. */
+
+export type Colour = "blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown" | "neutral";
+
+export interface SeatLook {
+  readonly colour: Colour;
+  readonly letter: string;
+}
+
+interface Seats {
+  readonly seats: readonly SeatLook[];
+}
+
+export const colourOf = ({ seats }: Seats, seat: number): Colour => seats[seat]?.colour ?? "neutral";
+
+/** Whose pieces have this colour. */
+export const seatOf = ({ seats }: Seats, colour: Colour): number => seats.findIndex((look) => look.colour === colour);

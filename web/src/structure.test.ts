@@ -1,0 +1,34 @@
+/** What may know of what. */
+
+import { expect, test } from "vitest";
+import { CARDS } from "./shared/cards";
+import { importsOf, SOURCES } from "./testing/sources";
+
+/** "home", or "games/<name>". */
+const partOf = (path: string): string => /^(games\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? "";
+
+/** Which other parts a part imports from, not counting its tests. */
+function neighboursOf(part: string): string[] {
+  const own = SOURCES.filter(({ path }) => partOf(path) === part && !path.includes(".test."));
+  const imported = new Set(own.flatMap(importsOf).map(partOf));
+  return [...imported].filter((name) => name !== part).sort();
+}
+
+test("home and table know nothing of each other, nor of any game", () => {
+  expect(neighboursOf("home")).toEqual(["shared"]);
+  expect(neighboursOf("table")).toEqual(["shared"]);
+});
+
+test("what is shared needs nobody", () => {
+  expect(neighboursOf("shared")).toEqual([]);
+});
+
+test.each([...CARDS.keys()])("%s knows the table, and no other game", (name) => {
+  expect(neighboursOf(`games/${name}`)).toEqual(["shared", "table"]);
+});
+
+test.each([...CARDS])("nobody but itself knows %s by name", (name, { title }) => {
+  const named = new RegExp(`${name}|${title}`, "i");
+  const others = SOURCES.filter(({ path }) => partOf(path) !== `games/${name}`);
+  expect(others.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/** Below the city: one line, what can be done at its end, and under it all that belongs to it. */
+
+import type { ComponentProps, ReactNode } from "react";
+import styles from "./Bar.module.css";
+import controls from "./controls.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly title: string;
+  readonly doings: ReactNode;
+  /** It is one's turn. */
+  readonly mine?: boolean;
+  /** The game is over. */
+  readonly over?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Bar({ label, title, doings, mine, over, children }: Props) {
+  return (
+    <section className={styles["bar"]} data-slot="bar" data-mine={mine} data-over={over} aria-label={label}>
+      <div className={styles["ask"]}>
+        <h2>{title}</h2>
+        <div className={`${styles["doings"]} ${controls["controls"]}`} data-slot="doings">
+          {doings}
+        </div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The button for what one most likely wants. */
+export function Confirm(props: ComponentProps<"button">) {
+  return <button type="button" className={styles["confirm"]} data-slot="confirm" {...props} />;
+}
