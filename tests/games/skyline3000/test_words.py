@@ -1,7 +1,5 @@
 """Skyline 3000 in words: every move, refusal and table can be said, and nobody is told too much."""
 
-from typing import Any
-
 import pytest
 
 from games.skyline3000.setting import DEALT, ORANGE, PURPLE, bid, play, table
@@ -27,8 +25,7 @@ def test_every_move_has_its_own_text_and_parts() -> None:
 
 def test_the_parts_of_a_move_are_a_copy() -> None:
     state = state_of(Match("skyline3000", 2, seed=1), State)
-    parts: Any = words.data(state, 0)
-    parts["card"] = "joker"
+    words.data(state, 0)["card"] = "joker"
     assert words.data(state, 0) == {"action": "play", "card": "floor 1", "kind": "floor"}
 
 
