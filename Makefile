@@ -7,22 +7,18 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test check chromium web web-test types views screenshots lint format bench bench-flood \
-  bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server golden spec lock clean
+.PHONY: play test check chromium web types screenshots lint format bench bench-flood bench-peer-match bench-peers \
+  bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
 
-test: .venv/ready web lint web-test chromium
+test: .venv/ready web lint chromium
 	@$(BIN)/pytest
 
 # For the daily round: what is quick to check, and all the rules.
-check: lint web-test
+check: lint
 	@$(BIN)/pytest tests/core tests/games tests/test_imports.py
-
-# The tests of the client's own code; those of its pages, in a real browser, are in tests/web.
-web-test: web/node_modules/.package-lock.json
-	@$(NPM) run test
 
 # For the browser tests; where it cannot be installed, it is said how to.
 chromium: .venv/ready
@@ -101,10 +97,6 @@ types: web/node_modules/.package-lock.json
 	  > build/openapi.json
 	@$(NPM) run types
 
-# Views of every game for the client's tests, anew after a change of what the server sends.
-views: .venv/ready
-	@PYTHONPATH=tests $(BIN)/python -m web.views
-
 # Pictures of the pages for docs/pictures; STATES="home end" makes only those.
 screenshots: .venv/ready web
 	@PYTHONPATH=tests $(BIN)/python -m web.screenshots $(STATES)
@@ -131,6 +123,10 @@ soak: .venv/ready
 MINUTES ?= 30
 soak-server: .venv/ready
 	@$(BIN)/python benchmarks/soak_server.py --minutes $(MINUTES)
+
+# Games that give a secret away, and the test that finds each out; ends with 1 if one is not.
+mutants: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python tests/mutations.py
 
 # Writes the golden playthroughs anew; read the difference before you commit it.
 golden: .venv/ready

@@ -21,9 +21,11 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from rooftop import Match
-from rooftop.arena import interval
+from rooftop.arena.intervals import interval
 from rooftop.bots import find_bot
-from rooftop.env import Batch, highest_of, size_of
+from rooftop.core.observation import highest_of, size_of
+from rooftop.core.step import look
+from rooftop.env import Batch
 
 GAME, PLAYERS = "skyliners", 2
 
@@ -140,10 +142,12 @@ def learn(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout, bett
 def choose(agent: Agent, match: Match) -> int:
     """The move the network likes best."""
     assert match.player is not None
+    tensor = np.empty(size_of(match.game.observation.PLANES), np.uint8)
+    look(match._states, match.player, tensor)
     mask = np.zeros(match.game.moves, bool)
     mask[list(match.legal)] = True
     with torch.no_grad():
-        choice, _ = agent(torch.from_numpy(match.observation(match.player)), torch.from_numpy(mask))
+        choice, _ = agent(torch.from_numpy(tensor), torch.from_numpy(mask))
     return int(choice.probs.argmax())
 
 

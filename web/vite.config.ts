@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { marked } from "marked";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 
 const SERVER = process.env["ROOFTOP_SERVER"] ?? "http://127.0.0.1:8000";
 
@@ -16,7 +15,7 @@ function markdown(): Plugin {
     async load(id) {
       if (!id.endsWith(".md")) return null;
       const html = (await marked.parse(await readFile(id, "utf8")))
-        .replaceAll(/<table>.*?<\/table>/gs, '<div tabindex="0">$&</div>') // to be scrolled by keyboard
+        .replaceAll(/<table>.*?<\/table>/gs, '<div class="wide" tabindex="0">$&</div>') // to be scrolled by keyboard
         .replaceAll("<pre>", '<pre tabindex="0">');
       return { code: `export default ${JSON.stringify(html)};`, moduleType: "js" };
     },
@@ -54,10 +53,5 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } }, // compressing takes its time
     chunkSizeWarningLimit: 1500, // three.js, loaded with the table only
   },
-  test: {
-    setupFiles: "src/testing/page.ts",
-    server: { deps: { inline: ["@react-three/fiber"] } },
-  },
-  ssr: { resolve: { mainFields: ["module", "main"] } }, // in tests: one three.js for react-three-fiber and for us
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: false } } },
 });

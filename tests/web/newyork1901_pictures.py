@@ -43,14 +43,14 @@ def land(page: Page, server: Server) -> None:
     """Two players, pink closed: an open card lights its free lots."""
     match = come(page, server, 2, lambda match: match.ply > 14 and match.moves()[0].data["action"] == "acquire")
     page.locator(f"[data-thing='card {match.moves()[0].data['card']}']").click()
-    expect(page.locator("[data-slot=places] button[aria-disabled=false]").first).to_be_attached()
+    expect(page.locator(".places button[aria-disabled=false]").first).to_be_attached()
 
 
 def building(page: Page, server: Server) -> None:
     """Four players: a tile goes where it fits."""
     come(page, server, 4, lambda match: match.ply > 60 and match.moves()[0].data["action"] == "build")
     page.keyboard.press("n")
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def demolition(page: Page, server: Server) -> None:

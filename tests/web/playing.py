@@ -49,49 +49,49 @@ def meet_a_bot(page: Page, game: str, bot: dict[str, Any] = BOT, **options: Any)
 
 def bar(page: Page) -> Any:
     """What can be done now, or the final scoring."""
-    return page.locator("[data-slot=bar]")
+    return page.locator(".bar")
 
 
 def version(page: Page) -> str | None:
     """Of the view that is shown."""
-    return page.locator("[data-slot=table]").get_attribute("data-version")
+    return page.locator(".table").get_attribute("data-version")
 
 
 def is_over(page: Page) -> bool:
-    return page.locator("[data-slot=bar][data-over]").count() > 0
+    return page.locator(".bar.end").count() > 0
 
 
 def wait_for_turn(page: Page) -> bool:
     """Until this browser has to decide; whether it has, or the game is over."""
-    page.locator("[data-slot=bar][data-mine=true], [data-slot=bar][data-over]").first.wait_for()
+    page.locator(".bar[data-mine=true], .bar.end").first.wait_for()
     return not is_over(page)
 
 
 def wait_for_change(page: Page, before: str | None) -> None:
     """Until another view is shown: the move was made."""
-    expect(page.locator("[data-slot=table]")).not_to_have_attribute("data-version", before or "")
+    expect(page.locator(".table")).not_to_have_attribute("data-version", before or "")
 
 
 def focused_place(page: Page) -> Any:
-    return page.locator("[data-slot=places] button:focus")
+    return page.locator(".places button:focus")
 
 
 def decide_by_keys(page: Page, chance: random.Random) -> None:
     """One decision with nothing but the keyboard: a thing by its number, a place by the arrows, Enter."""
     before = version(page)
-    while not page.locator("[data-slot=confirm]:enabled").count():
+    while not page.locator(".confirm:enabled").count():
         _choose_by_keys(page, chance)
     page.keyboard.press("Enter")
     wait_for_change(page, before)
 
 
 def _choose_by_keys(page: Page, chance: random.Random) -> None:
-    parts = page.locator("[data-slot=thing][data-chosen=true] [data-part]:enabled")
-    if parts.count() and not page.locator("[data-slot=thing][data-chosen=true] [data-part][aria-pressed=true]").count():
+    parts = page.locator(".thing[data-chosen=true] [data-part]:enabled")
+    if parts.count() and not page.locator(".thing[data-chosen=true] [data-part][aria-pressed=true]").count():
         page.keyboard.press(str(chance.randint(1, parts.count())))
         return
     things = page.locator("[data-thing]:enabled")
-    if things.count() and not page.locator("[data-slot=thing][data-chosen=true]").count():
+    if things.count() and not page.locator(".thing[data-chosen=true]").count():
         numbered = page.locator("[data-thing][data-number]:enabled")
         thing = numbered.nth(chance.randrange(numbered.count()))
         page.keyboard.press(thing.get_attribute("data-number") or "")
@@ -118,7 +118,7 @@ def walk_to(page: Page, goal: str) -> None:
 
 def look_from_above(page: Page) -> None:
     """Drag the city until one looks straight down on it: then nothing hides anything."""
-    city, clear = (page.locator(part).bounding_box() for part in ("[data-slot=stage]", "[data-slot=clear]"))
+    city, clear = (page.locator(part).bounding_box() for part in (".stage", ".clear"))
     assert city
     assert clear
     x, y = clear["x"] + clear["width"] / 2, clear["y"] + 20
@@ -133,10 +133,9 @@ def wait_for_picture(page: Page) -> None:
     """Until the city is drawn as the table stands, in the size of the window."""
     page.wait_for_function(
         """() => {
-            const stage = document.querySelector("[data-slot=stage]");
-            const canvas = stage.querySelector("canvas");
+            const [stage, canvas] = [".stage", ".stage canvas"].map((part) => document.querySelector(part));
             const fits = stage.clientWidth === canvas.clientWidth && stage.clientHeight === canvas.clientHeight;
-            return fits && document.querySelector("[data-slot=places]").dataset.laid === "true";
+            return fits && document.querySelector(".places").dataset.laid === "true";
         }""",
         polling=100,
     )
@@ -167,16 +166,16 @@ def decide_by_mouse(page: Page, chance: random.Random) -> None:
     if pressable.count():
         pressable.nth(chance.randrange(pressable.count())).click()
     place = None
-    while not page.locator("[data-slot=confirm]:enabled").count():
-        open_parts = page.locator("[data-slot=thing][data-chosen=true] [data-part]:enabled")
+    while not page.locator(".confirm:enabled").count():
+        open_parts = page.locator(".thing[data-chosen=true] [data-part]:enabled")
         if open_parts.count():
             open_parts.nth(chance.randrange(open_parts.count())).click()
         else:
-            places = page.locator("[data-slot=places] button[aria-disabled=false]")
+            places = page.locator(".places button[aria-disabled=false]")
             place = places.nth(chance.randrange(places.count()))
             click_place(page, place)
     if place is None:
-        page.locator("[data-slot=confirm]").click()
+        page.locator(".confirm").click()
     else:
         click_place(page, place)
     wait_for_change(page, before)

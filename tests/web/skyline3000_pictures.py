@@ -49,7 +49,7 @@ def start(page: Page, server: Server) -> None:
 def floors(page: Page, server: Server) -> None:
     come(page, server, lambda table, match: table["round"] == 3 and table["asked"] == "second floor")
     click_place(page, page.locator("[data-place^=unfinished][aria-disabled=false]").first)
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def contract(page: Page, server: Server) -> None:
@@ -63,7 +63,7 @@ def contract(page: Page, server: Server) -> None:
     anchor = next(one for one in anchors if blocks.count(one["block"]) == 1)
     for place in (f"{anchor['shape']} {anchor['height']}", anchor["block"]):
         click_place(page, page.locator(f"[data-place='{place}']"))
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def auction(page: Page, server: Server) -> None:
@@ -72,7 +72,7 @@ def auction(page: Page, server: Server) -> None:
         server,
         lambda table, match: table["asked"] == "bid" and len(match.moves()) > 1,
     )
-    for card in page.locator("[data-slot=bid] [data-card]").all()[:2]:
+    for card in page.locator(".moon-bid [data-card]").all()[:2]:
         card.click()
 
 

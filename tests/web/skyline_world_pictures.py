@@ -34,20 +34,20 @@ def consequences(page: Page, server: Server) -> None:
     sit(page, server, well_played(lambda match: match.ply > 90 and can("build 2")(match)))
     page.locator("[data-thing='floor 2']").click()
     page.locator("[data-place][aria-disabled='false']").first.press("Enter")
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def penthouse(page: Page, server: Server) -> None:
     sit(page, server, well_played(can("build penthouse")))
     page.locator("[data-thing='floor penthouse']").click()
     page.locator("[data-place][aria-disabled='false']").first.press("Enter")
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def cards(page: Page, server: Server) -> None:
-    """A card is pointed at: what its figure lacks."""
+    """A bonus card is pointed at: what its figure lacks."""
     sit(page, server, well_played(lambda match: match.ply > 100 and lacks_one(match)))
-    page.locator("[data-slot=mission] button").focus()
+    page.locator(".world-card button").first.focus()
 
 
 def lacks_one(match: Match) -> bool:
@@ -56,7 +56,7 @@ def lacks_one(match: Match) -> bool:
 
 def investing(page: Page, server: Server) -> None:
     sit(page, server, well_played(lambda match: match.ply > 140 and can("buy 6")(match)))
-    page.locator("[data-slot=thing]:has([data-thing='floor 6']) [data-part='buy']").click()
+    page.locator(".thing:has([data-thing='floor 6']) [data-part='buy']").click()
 
 
 def closed(page: Page, server: Server) -> None:

@@ -35,13 +35,13 @@ def middle(page: Page, server: Server) -> None:
     after(page, server, 42)
     page.locator("[data-thing=floor]").click()
     page.locator("[data-place=e3]").press("Enter")
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def planning(page: Page, server: Server) -> None:
     after(page, server, 27)
-    page.locator("[data-thing='plan B'] + [data-slot=parts] [data-part='see 2']").click()
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    page.locator("[data-thing='plan B'] + .parts [data-part='see 2']").click()
+    expect(page.locator(".consequences")).to_be_visible()
 
 
 def straight_on(page: Page, server: Server) -> None:

@@ -52,12 +52,12 @@ def staged(page: Page, server: Server, name: str, moves: int) -> tuple[str, Matc
 
 
 def heading(page: Page) -> Locator:
-    return page.locator("[data-slot=bar] h2")
+    return page.locator(".bar .ask h2")
 
 
 def outlook(page: Page) -> Locator:
     """What the chosen move would bring."""
-    return page.locator("[data-slot=outlook]")
+    return page.locator(".outlook")
 
 
 def place(page: Page, square: str) -> Locator:
@@ -69,12 +69,12 @@ def thing(page: Page, key: str) -> Locator:
 
 
 def tool(page: Page, name: str) -> Locator:
-    return page.locator("[data-slot=bar]").get_by_role("button", name=name, exact=True)
+    return page.locator(".bar").get_by_role("button", name=name, exact=True)
 
 
 def confirm(page: Page) -> None:
     before = version(page)
-    page.locator("[data-slot=confirm]").click()
+    page.locator(".confirm").click()
     wait_for_change(page, before)
 
 
@@ -113,11 +113,9 @@ def do_by_mouse(page: Page, data: dict[str, Any], chance: random.Random) -> None
     before = version(page)
     squares = data.get("squares")
     if squares is None:
-        if not page.locator(
-            "[data-slot=confirm]:enabled"
-        ).count():  # where nothing else is possible, it is chosen already
+        if not page.locator(".confirm:enabled").count():  # where nothing else is possible, it is chosen already
             thing(page, data["action"]).click()
-        page.locator("[data-slot=confirm]").click()
+        page.locator(".confirm").click()
     else:
         if "tile" in data:
             hold(page, data)
@@ -283,7 +281,7 @@ def test_a_tile_is_turned_mirrored_and_put_down_by_touch(visit: Visitors, server
     expect(heading(page)).to_contain_text(", ".join(rebuild["squares"]))
     assert barriers(page) == []
     before = version(page)
-    page.locator("[data-slot=confirm]").tap()
+    page.locator(".confirm").tap()
     wait_for_change(page, before)
 
 
@@ -316,7 +314,7 @@ def test_demolition_is_shown_before_it_happens(visit: Visitors, server: Server) 
 def turn_in_every_way(page: Page) -> None:
     lies = page.locator("[data-lies]")
     first = lies.get_attribute("data-lies") or ""
-    city = page.locator("[data-slot=stage]").bounding_box()
+    city = page.locator(".stage").bounding_box()
     assert city
     page.mouse.move(city["x"] + city["width"] / 2, city["y"] + city["height"] / 2)
     page.mouse.wheel(0, 100)
@@ -354,4 +352,4 @@ def test_who_can_do_nothing_passes(visit: Visitors, server: Server) -> None:
     expect(heading(page)).to_contain_text("Passen")
     expect(place(page, "j16")).to_contain_text("Grundstück P1, Rosa 2")
     confirm(page)
-    expect(page.locator("[role=status]", has_text="kann nichts tun und passt.")).not_to_have_count(0)
+    expect(page.locator(".unseen", has_text="kann nichts tun und passt.")).not_to_have_count(0)

@@ -160,7 +160,7 @@ class Mouse:
             click_place(page, page.locator(f"[data-place='{key}']"))
 
     def confirm(self, page: Page) -> None:
-        page.locator("[data-slot=doings] [data-slot=confirm]").click()
+        page.locator(".doings .confirm").click()
 
     def press(self, button: Locator) -> None:
         button.click()
@@ -196,10 +196,10 @@ def make(page: Page, match: Match, move: Move, hand: Hand) -> None:
     """Pick what makes up the move, confirm it where that is asked, and wait until the table has gone on."""
     before = version(page)
     for key in keys_of(move):
-        if page.locator("[data-slot=doings] [data-slot=confirm]:enabled").count() == 0:
+        if page.locator(".doings .confirm:enabled").count() == 0:
             hand.pick(page, key)
     if not is_made_at_once(match, move):
-        expect(page.locator("[data-slot=doings] [data-slot=confirm]")).to_be_enabled()
+        expect(page.locator(".doings .confirm")).to_be_enabled()
         hand.confirm(page)
     wait_for_change(page, before)
 
@@ -207,7 +207,7 @@ def make(page: Page, match: Match, move: Move, hand: Hand) -> None:
 def bid(page: Page, match: Match, cards: list[str], hand: Hand) -> None:
     """Lift cards above the STOP card, and let that be the bid."""
     table = match.view(0)["table"]
-    auction = page.locator(f"[data-slot=bid][data-auction='{table['round']} {table['auction']['number']}']")
+    auction = page.locator(f".moon-bid[data-auction='{table['round']} {table['auction']['number']}']")
     for card in cards:
         hand.press(auction.locator(f"[data-card='{card}'][aria-pressed=false]").first)
     hand.press(auction.get_by_role("button", name="Bid"))
@@ -293,9 +293,9 @@ def test_two_browsers_play_the_last_round_and_see_the_bids_turned_up(visit: Visi
         bid(pages[match.player], match, cards, Mouse())
     winner = max(bids, key=lambda seat: bids[seat])
     for page in pages:
-        opened = page.locator("[data-slot=opened] li")
+        opened = page.locator(".moon-opened li")
         expect(opened).to_have_count(2)
-        expect(page.locator("[data-slot=opened] [data-winner=true]")).to_contain_text(str(bids[winner]))
+        expect(page.locator(".moon-opened [data-winner=true]")).to_contain_text(str(bids[winner]))
     match = standing(server.database, name)
     assert match.player == winner
     make(pages[winner], match, match.moves()[0], Mouse())
@@ -369,7 +369,7 @@ def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None
         for move in moves:
             make(page, match, move, Keyboard())
             match.play(move)
-            expect(page.locator("[data-slot=log]")).to_contain_text(match.log(0, since=match.ply - 1)[0])
+            expect(page.locator(".log")).to_contain_text(match.log(0, since=match.ply - 1)[0])
 
 
 # --- what a player sees --------------------------------------------------------------------------------------------
@@ -391,7 +391,7 @@ def test_a_floor_card_is_one_gesture_and_each_part_can_be_taken_back(sit: Sit) -
     expect(bar(page)).to_contain_text("Where does the second floor go?")
     grown = page.locator("[data-place='unfinished 1']")
     click_place(page, grown)
-    expect(page.locator("[data-slot=consequences]")).to_contain_text("unfinished")
+    expect(page.locator(".consequences")).to_contain_text("unfinished")
     expect(bar(page)).to_contain_text("A floor on the building of 1 floor")
     before = version(page)
     click_place(page, grown)
@@ -414,7 +414,7 @@ def test_before_a_billboard_one_sees_what_it_costs(sit: Sit) -> None:
     page = sit(moment(lambda match: "billboard R1" in [move.text for move in match.moves()]))
     page.locator("[data-thing=billboard]").click()
     click_place(page, page.locator("[data-place=R1]"))
-    expect(page.locator("[data-slot=consequences]")).to_contain_text("points")
+    expect(page.locator(".consequences")).to_contain_text("points")
     expect(bar(page)).to_contain_text("Billboard in R1, for 1 point")
 
 
@@ -423,7 +423,7 @@ def test_a_hint_is_shown_and_not_made(sit: Sit) -> None:
     before = version(page)
     page.keyboard.press("h")
     expect(bar(page).get_by_role("heading").first).to_contain_text("Draw")
-    expect(page.locator("[data-slot=thing][data-chosen=true]")).to_have_count(1)
+    expect(page.locator(".thing[data-chosen=true]")).to_have_count(1)
     assert version(page) == before
 
 
@@ -431,15 +431,13 @@ def test_the_scoring_is_shown_block_by_block(sit: Sit) -> None:
     found = moment(lambda match: asked(match) == "draw" and match.view(0)["table"]["draws"] > 5)
     page = sit(found)
     scored = [name for name, block in found[0].view(0)["table"]["blocks"].items() if block["standing"]]
-    expect(page.locator("[data-slot=scoring] li")).to_have_count(len(scored))
-    expect(page.locator("[data-slot=scoring] li b")).to_have_text(scored)
+    expect(page.locator(".moon-scoring li")).to_have_count(len(scored))
+    expect(page.locator(".moon-scoring li b")).to_have_text(scored)
 
 
 def test_round_phase_and_key_are_told_on_a_phone_in_german(sit: Sit) -> None:
     page = sit(moment(is_asked("bid")), size=PHONE, locale="de-DE", color_scheme="light")
-    expect(page.locator("[data-slot=status]")).to_have_text(
-        re.compile(r"Runde 1 von 4: Versteigerung 1 von 3.*Schlüssel: ")
-    )
+    expect(page.locator(".status")).to_have_text(re.compile(r"Runde 1 von 4: Versteigerung 1 von 3.*Schlüssel: "))
     expect(page.get_by_role("button", name="Nichts bieten")).to_be_in_viewport()
     assert barriers(page) == []
 
@@ -448,7 +446,7 @@ def test_three_and_four_players_in_dutch(sit: Sit) -> None:
     for players, theme in ((3, "dark"), (4, "light")):
         found = moment(lambda match: match.view(0)["table"]["round"] == 3 and asked(match) == "draw", players)
         page = sit(found, locale="nl-NL", color_scheme=theme, size=TABLET)
-        expect(page.locator("[data-slot=player]")).to_have_count(players)
+        expect(page.locator(".player")).to_have_count(players)
         expect(page.get_by_role("group", name="Stapels")).to_be_visible()
         assert barriers(page) == []
 

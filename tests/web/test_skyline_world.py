@@ -69,17 +69,17 @@ def make(page: Page, match: Match, text: str, choose: Choose, confirm: Callable[
     """Choose a move of the match, confirm it, and wait until the table has gone on."""
     before = version(page)
     choose(page, next(move.data for move in match.moves() if move.text == text))
-    expect(page.locator("[data-slot=confirm]")).to_be_enabled()
+    expect(page.locator(".confirm")).to_be_enabled()
     confirm(page)
     wait_for_change(page, before)
 
 
 def floor(page: Page, kind: str) -> Locator:
-    return page.locator(f"[data-slot=thing]:has([data-thing='floor {kind}'])")
+    return page.locator(f".thing:has([data-thing='floor {kind}'])")
 
 
 def card(page: Page, figure: str) -> Locator:
-    return page.locator(f"[data-slot=card]:has([data-thing='card {figure}'])").first
+    return page.locator(f".world-card:has([data-thing='card {figure}'])").first
 
 
 def site(page: Page, name: str) -> Locator:
@@ -96,7 +96,7 @@ def by_mouse(page: Page, data: dict[str, Any]) -> None:
         case "show":
             card(page, data["figure"]).locator("[data-part='show']").click()
         case "trade":
-            page.locator("[data-part=trade]").click()
+            page.locator(".world-trade").click()
             for figure in data["figures"]:
                 card(page, figure).get_by_role("button").first.click()
         case _:
@@ -104,7 +104,7 @@ def by_mouse(page: Page, data: dict[str, Any]) -> None:
 
 
 def with_the_button(page: Page) -> None:
-    page.locator("[data-slot=confirm]").click()
+    page.locator(".confirm").click()
 
 
 def by_keys(page: Page, data: dict[str, Any]) -> None:
@@ -117,7 +117,7 @@ def by_keys(page: Page, data: dict[str, Any]) -> None:
             page.keyboard.press(str(KINDS.index(data["floor"]) + 1))
             page.keyboard.press("1" if data["action"] == "buy" else "2")
         case "show":
-            tab_to(page, f"[data-slot=card]:has([data-thing='card {data['figure']}']) [data-part='show']")
+            tab_to(page, f".world-card:has([data-thing='card {data['figure']}']) [data-part='show']")
             page.keyboard.press("Enter")
         case "trade":
             for figure in data["figures"]:
@@ -240,7 +240,7 @@ def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None
             make(page, match, text, by_keys, with_enter)
             wanted.discard(kind_of(match.play(text)))
         for told in match.log(0, since=len(before)):
-            expect(page.locator("[data-slot=log]")).to_contain_text(told)
+            expect(page.locator(".log")).to_contain_text(told)
 
 
 # --- what a player sees -------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_who_has_built_nothing_must_buy(sit: Sit) -> None:
     page.locator("[data-thing='end']").click()
     expect(page.get_by_role("alert")).to_have_text("Nothing built in this turn: something must be bought (SW-33).")
     floor(page, "1").locator("[data-part='buy']").click()
-    expect(page.locator("[data-slot=consequences]")).to_contain_text("to be built from your next turn on")
+    expect(page.locator(".consequences")).to_contain_text("to be built from your next turn on")
     assert barriers(page) == []
 
 
@@ -273,7 +273,7 @@ def test_price_payee_and_income_are_told_before_building(sit: Sit, server: Serve
     before = seen(match)
     match.play(move)
     money, income = (f"{before[key][0]} → {seen(match)[key][0]}" for key in ("money", "incomes"))
-    told = page.locator("[data-slot=consequences]")
+    told = page.locator(".consequences")
     expect(told).to_contain_text(f"costs {move.data['price']} million, to Bot 1")
     expect(told).to_contain_text(f"you have {money} million")
     expect(told).to_contain_text(f"your income {income}")
@@ -283,7 +283,7 @@ def test_what_a_penthouse_brings(sit: Sit) -> None:
     page = sit(*when(lambda match: can("build penthouse")(match) and seen(match)["penthouses"][0] == 2))
     page.keyboard.press("5")
     site(page, lit(page)).press("Enter")
-    told = page.locator("[data-slot=consequences]")
+    told = page.locator(".consequences")
     for news in ("1 point", "you receive a Skyline floor", "everyone else has one more", "draws a bonus card"):
         expect(told).to_contain_text(news)
 
@@ -312,13 +312,11 @@ def test_cards_say_where_their_figure_stands_or_what_is_missing(sit: Sit, server
 def test_a_closed_game_hides_what_others_have(sit: Sit) -> None:
     moment = when(lambda match: match.ply > 40, players=3, variant="closed-swift")
     page = sit(*moment, players=3, variant="closed-swift")
-    expect(page.locator("[data-slot=status]")).to_contain_text("closed game, swift end")
+    expect(page.locator(".status")).to_contain_text("closed game, swift end")
     players = page.get_by_role("region", name="Players").get_by_role("listitem")
     for name in ("Bot 1", "Bot 2"):
         expect(players.filter(has_text=name).first).to_contain_text("Hand hidden")
-    expect(page.locator("[data-slot=mission] button")).to_have_accessible_name(
-        re.compile("at the end of your last turn")
-    )
+    expect(page.locator(".world-mission button")).to_have_accessible_name(re.compile("at the end of your last turn"))
 
 
 def test_a_hint_is_shown_and_a_move_taken_back(sit: Sit) -> None:
@@ -329,7 +327,7 @@ def test_a_hint_is_shown_and_a_move_taken_back(sit: Sit) -> None:
     page.keyboard.press("Enter")
     wait_for_change(page, before)
     page.keyboard.press("u")
-    expect(page.locator("[data-slot=table]")).to_have_attribute("data-version", before or "")
+    expect(page.locator(".table")).to_have_attribute("data-version", before or "")
     expect(bar(page).get_by_role("heading", name="You can build, so you must")).to_be_visible()
 
 
@@ -348,14 +346,14 @@ def test_a_floor_is_built_by_touch_on_a_phone_that_is_turned(sit: Sit) -> None:
     expect(target).to_have_attribute("aria-pressed", "true")
     assert barriers(page) == []
     before = version(page)
-    page.locator("[data-slot=confirm]").tap()
+    page.locator(".confirm").tap()
     wait_for_change(page, before)
 
 
 LIES_ACROSS = """() => {
     const [north, south] = ["a1", "b11"].map((site) =>
         document.querySelector(`[data-place=${site}]`).getBoundingClientRect());
-    return south.x - north.x > 0.6 * document.querySelector("[data-slot=stage]").clientWidth;
+    return south.x - north.x > 0.6 * document.querySelector(".stage").clientWidth;
 }"""
 """From the first row to the last the island takes most of the picture."""
 
@@ -363,7 +361,7 @@ LIES_ACROSS = """() => {
 def test_last_turns_are_announced(sit: Sit) -> None:
     page = sit(*when(lambda match: seen(match)["ender"] == 1 and len(match.moves()) > 1))
     expect(bar(page).get_by_role("heading", name="Your last turn.")).to_be_visible()
-    expect(page.locator("[data-slot=status]")).to_contain_text("last turns: Bot 1 has three penthouses")
+    expect(page.locator(".status")).to_contain_text("last turns: Bot 1 has three penthouses")
 
 
 @pytest.mark.parametrize(

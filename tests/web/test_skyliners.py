@@ -113,13 +113,13 @@ def test_two_people_at_one_screen(visit: Visitors, server: Server) -> None:
     sit_at(page, table)
     chance = random.Random(4)
     seen = set()
-    while page.locator("[data-slot=bar][data-over]").count() == 0:
-        page.locator("[data-slot=bar][data-mine=true], [data-slot=bar][data-over], [data-slot=cover]").first.wait_for()
-        if page.locator("[data-slot=cover]").count():
-            player = page.locator("[data-slot=cover] button").inner_text()
+    while page.locator(".bar.end").count() == 0:
+        page.locator(".bar[data-mine=true], .bar.end, .cover").first.wait_for()
+        if page.locator(".cover").count():
+            player = page.locator(".cover button").inner_text()
             assert barriers(page) == []
-            page.locator("[data-slot=cover] button").click()
-            expect(page.locator("[data-slot=cover]")).to_be_hidden()
+            page.locator(".cover button").click()
+            expect(page.locator(".cover")).to_be_hidden()
             seen.add(player)
         elif wait_for_turn(page):
             decide_by_keys(page, chance)
@@ -149,7 +149,7 @@ def test_a_hint_is_shown_and_a_move_taken_back(visit: Visitors) -> None:
     page.keyboard.press("Enter")
     wait_for_change(page, before)
     page.keyboard.press("u")
-    expect(page.locator("[data-slot=table]")).to_have_attribute("data-version", before or "")
+    expect(page.locator(".table")).to_have_attribute("data-version", before or "")
 
 
 def test_consequences_are_told_before_the_move(visit: Visitors, server: Server) -> None:
@@ -158,7 +158,7 @@ def test_consequences_are_told_before_the_move(visit: Visitors, server: Server) 
     match = stage(server.database, table, 5)
     sit_at(page, table)
     if match.player == 1:
-        page.locator("[data-slot=cover] button").click()
+        page.locator(".cover button").click()
     seat = match.player or 0
     changing = next(
         move for move in match.moves() if _seen_after(match, move.text, seat) != match.view(seat)["table"]["seen"]
@@ -166,7 +166,7 @@ def test_consequences_are_told_before_the_move(visit: Visitors, server: Server) 
     piece, site = changing.text.split()
     page.locator(f"[data-thing={piece}]").click()
     page.locator(f"[data-place={site}]").press("Enter")
-    expect(page.locator("[data-slot=consequences]")).to_contain_text("→")
+    expect(page.locator(".consequences")).to_contain_text("→")
     assert standing(server.database, table).ply == 0
 
 
@@ -186,7 +186,7 @@ def test_a_decision_with_a_single_answer_is_taken_by_itself(visit: Visitors, ser
         moves.append(match.play(chance.choice(match.moves())).text)
     stage(server.database, table, 1, moves)
     sit_at(page, table)
-    page.locator("[data-slot=cover] button").click()
+    page.locator(".cover button").click()
     expect(page.get_by_role("heading", name="Only one thing can be done: Lose the action")).to_be_visible()
     before = version(page)
     page.get_by_text("More", exact=True).click()
@@ -199,7 +199,7 @@ def test_somebody_looks_on(visit: Visitors) -> None:
     table = open_table(player, "skyliners", [ME, BOT], open=True)
     sit_at(spectator, table)
     expect(bar(spectator)).to_contain_text("You are looking on.")
-    expect(spectator.locator("[data-thing], [data-slot=confirm]")).to_have_count(0)
+    expect(spectator.locator("[data-thing], .confirm")).to_have_count(0)
     sit_at(player, table)
     assert wait_for_turn(player)
     before = version(spectator)
@@ -228,7 +228,7 @@ def test_no_barriers_at_the_table(visit: Visitors, server: Server, size: tuple[i
     assert barriers(page) == []
     assert segments_in_reach(page) == 5 * 4
     page.keyboard.press("h")
-    expect(page.locator("[data-slot=consequences]")).to_be_visible()
+    expect(page.locator(".consequences")).to_be_visible()
     assert barriers(page) == []
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -280,8 +280,8 @@ def test_without_webgl_the_places_are_chosen_by_name(browser: Browser, server: S
             assert wait_for_turn(page)
             before = version(page)
             page.locator("[data-thing=floor]").click()
-            page.locator("[data-slot=places] button[aria-disabled=false]").first.click()
-            page.locator("[data-slot=confirm]").click()
+            page.locator(".places button[aria-disabled=false]").first.click()
+            page.locator(".confirm").click()
             wait_for_change(page, before)
         assert barriers(page) == []
         for locale, sentence in CANNOT_DRAW.items():
@@ -292,7 +292,7 @@ def test_without_webgl_the_places_are_chosen_by_name(browser: Browser, server: S
 
 
 CHOOSE_MANY_TIMES_AND_CONFIRM = """() => {
-    const sites = document.querySelectorAll("[data-slot=places] button[aria-disabled=false]");
+    const sites = document.querySelectorAll(".places button[aria-disabled=false]");
     for (let n = 0; n < 90; n++) sites[n % 2].click();
     window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
 }"""
@@ -318,7 +318,7 @@ def resign(page: Page) -> None:
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.locator("[data-slot=bar][data-over]")).to_be_visible()
+    expect(page.locator(".bar.end")).to_be_visible()
 
 
 # --- memory --------------------------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def test_ten_games_in_a_row_leave_nothing_behind(visit: Visitors, server: Server
         else:
             resign(page)
         play_again(page)
-        expect(page.locator("[data-slot=bar][data-over]")).to_be_hidden()
+        expect(page.locator(".bar.end")).to_be_hidden()
     # Less than one more for each game; a few are made when a piece is pointed at for the first time.
     warm, last = kept
     assert is_as_before(last, {kind: found + 6 for kind, found in warm.items()}), f"{warm} {last}"
@@ -362,7 +362,7 @@ def decide_elsewhere(page: Page, server: Server, chance: random.Random) -> None:
     with elsewhere.live(table_of(page)) as live:
         letter = own_turn_after(live, "")
         while letter["view"]["player"] is not None:
-            expect(page.locator("[data-slot=table]")).to_have_attribute("data-version", letter["version"])
+            expect(page.locator(".table")).to_have_attribute("data-version", letter["version"])
             assert live.move(chance.choice(letter["view"]["moves"])["id"])["tell"] == "done"
             letter = own_turn_after(live, letter["version"])
 

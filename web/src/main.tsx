@@ -1,10 +1,9 @@
 import "@fontsource-variable/inter";
+import "./shared/parts.css";
 import "./style.css";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { Home } from "./home/Home";
-import { WaitingRoom } from "./home/WaitingRoom";
-import { followGames } from "./shared/games";
 import { followTheme } from "./shared/theme";
 import { loadWords } from "./shared/words";
 
@@ -16,15 +15,12 @@ function Page() {
   const [, place, name] = /^\/(table|rules)\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (name === undefined) return <Home />;
   if (place === "rules") return <Rules game={name} />;
-  const invitation = new URLSearchParams(location.search).get("invitation");
-  return <Table id={name} invitation={invitation} WaitingRoom={WaitingRoom} />;
+  return <Table id={name} invitation={new URLSearchParams(location.search).get("invitation")} />;
 }
 
 async function start(): Promise<void> {
   followTheme();
-  const words = loadWords();
-  followGames();
-  await words;
+  await loadWords();
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root");
   createRoot(root).render(

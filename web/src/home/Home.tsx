@@ -1,12 +1,11 @@
-import { useEffect, useState } from "react";
-import { useDoing } from "../shared/asking";
-import { useGames } from "../shared/games";
+import { useCallback, useEffect, useState } from "react";
+import { get } from "../shared/api";
+import { useAnswer, useDoing } from "../shared/asking";
 import { Choice, Trouble } from "../shared/parts";
-import parts from "../shared/parts.module.css";
 import { setSettings, useSettings } from "../shared/settings";
-import { useSay } from "../shared/words";
+import { useLanguage, useSay } from "../shared/words";
+import { type GameName, LEVELS, levelOf } from "./games";
 import styles from "./home.module.css";
-import { LEVELS, levelOf } from "./levels";
 import { findMe } from "./me";
 import { NewTable } from "./NewTable";
 import { playNow } from "./opening";
@@ -14,26 +13,33 @@ import { Tables } from "./Tables";
 import { Top } from "./Top";
 import { Worlds } from "./Worlds";
 
+const RARELY = 3600;
+
 export function Home() {
   const say = useSay();
+  const language = useLanguage();
   const level = levelOf(useSettings((settings) => settings.level));
-  const games = useGames((told) => told.games);
-  const [planned, setPlanned] = useState<string | null>(null);
-  const [started, setStarted] = useState<string | null>(null);
+  const games = useAnswer(
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the seats are in the language
+    useCallback(() => get("/api/games"), [language]),
+    RARELY,
+  );
+  const [planned, setPlanned] = useState<GameName | null>(null);
+  const [started, setStarted] = useState<GameName | null>(null);
   const starting = useDoing();
 
   useEffect(() => {
     findMe().catch(() => {}); // the lists tell that the server does not answer
   }, []);
 
-  const play = (game: string) => {
+  const play = (game: GameName) => {
     setStarted(game);
     starting.run(() => playNow(game, level));
   };
 
   return (
     <>
-      <a className={parts["unseen"]} href="#games">
+      <a className="unseen" href="#games">
         {say("web.skip")}
       </a>
       <Top />
@@ -51,10 +57,17 @@ export function Home() {
           />
         </div>
         <Trouble text={starting.trouble} />
-        <Worlds starting={starting.busy ? started : null} play={play} plan={setPlanned} />
+        <Worlds
+          games={games.answer?.games ?? null}
+          starting={starting.busy ? started : null}
+          play={play}
+          plan={setPlanned}
+        />
         <Tables />
       </main>
-      {planned && games && <NewTable games={games} first={planned} level={level} close={() => setPlanned(null)} />}
+      {planned && games.answer && (
+        <NewTable games={games.answer.games} first={planned} level={level} close={() => setPlanned(null)} />
+      )}
     </>
   );
 }

@@ -1,28 +1,24 @@
 import { type FormEvent, useId, useState } from "react";
-import type { GameInfo, NewTable as Plan, SeatPlan } from "../shared/api";
+import type { Game, NewTable as Plan, SeatPlan } from "../shared/api";
 import { useDoing } from "../shared/asking";
-import { CARDS } from "../shared/cards";
-import { wordOf } from "../shared/games";
 import { Choice, Dialog, Switch, Trouble } from "../shared/parts";
-import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
+import { GAMES, type GameName, LEVELS, type Level } from "./games";
 import styles from "./home.module.css";
-import { LEVELS, type Level } from "./levels";
 import { open } from "./opening";
-import { isOn, optionsOf, withOption } from "./variants";
 
 type Who = "me" | "friend" | "anyone" | "bot";
 type Seat = { who: Who; name: string; level: Level };
-type Draft = { game: string; variant: string; seats: readonly Seat[]; open: boolean; hints: boolean };
+type Draft = { game: GameName; variant: string; seats: readonly Seat[]; open: boolean; hints: boolean };
 
 const WHO: readonly Who[] = ["me", "friend", "anyone", "bot"];
 
-function draftOf(game: GameInfo, level: Level): Draft {
+function draftOf(game: Game, level: Level): Draft {
   const me: Seat = { who: "me", name: "", level };
   const seats = [me, ...game.players.map((): Seat => ({ who: "anyone", name: "", level }))];
   return {
-    game: game.name,
+    game: game.name as GameName,
     variant: game.variants[0] ?? "",
     seats: seats.slice(0, Math.min(...game.players)),
     open: false,
@@ -48,10 +44,10 @@ function planOf(draft: Draft, friend: string): Plan {
   return { game: draft.game, variant: draft.variant, seats, open: draft.open, hints: draft.hints };
 }
 
-export function NewTable(props: { games: readonly GameInfo[]; first: string; level: Level; close: () => void }) {
+export function NewTable(props: { games: readonly Game[]; first: GameName; level: Level; close: () => void }) {
   const { games, first, level, close } = props;
   const say = useSay();
-  const find = (name: string) => games.find((game) => game.name === name) as GameInfo;
+  const find = (name: string): Game => games.find((game) => game.name === name) as Game;
   const [draft, setDraft] = useState<Draft>(() => draftOf(find(first), level));
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const doing = useDoing();
@@ -70,11 +66,11 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
         <Choice
           className={styles["pairs"]}
           legend={say("web.new.game")}
-          options={[...CARDS].map(([name, { title }]) => ({ value: name, label: title }))}
+          options={GAMES.map(({ name, title }) => ({ value: name, label: title }))}
           value={draft.game}
           choose={(name) => setDraft({ ...draftOf(find(name), level), open: draft.open, hints: draft.hints })}
         />
-        <Variant game={game} variant={draft.variant} choose={(variant) => change({ variant })} />
+        <Variant game={draft.game} variant={draft.variant} choose={(variant) => change({ variant })} />
         <Choice
           legend={say("web.new.players")}
           options={game.players.map((players) => ({ value: players, label: String(players) }))}
@@ -82,7 +78,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
           choose={(players) => change({ seats: resized(draft.seats, players, level) })}
         />
         <fieldset className={styles["seats"]}>
-          <legend className={parts["legend"]}>{say("web.new.seats")}</legend>
+          <legend className="legend">{say("web.new.seats")}</legend>
           {draft.seats.map((seat, number) => (
             <SeatRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
@@ -100,7 +96,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
           <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
         </div>
         <Trouble text={nobody ? say("web.new.nobody") : doing.trouble} />
-        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={nobody || doing.busy}>
+        <button type="submit" className="button primary" disabled={nobody || doing.busy}>
           {say(complete ? "web.new.start" : "web.new.create")}
         </button>
       </form>
@@ -108,38 +104,31 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
   );
 }
 
-type VariantProps = { game: GameInfo; variant: string; choose: (variant: string) => void };
-
-function Variant({ game: { name, variants }, variant, choose }: VariantProps) {
+function Variant({ game, variant, choose }: { game: GameName; variant: string; choose: (variant: string) => void }) {
   const say = useSay();
-  const options = optionsOf(variants);
-  if (options.length > 0) {
+  if (game === "skyliners") {
+    const options = (["full", "intro"] as const).map((value) => ({ value, label: say(`skyliners.variants.${value}`) }));
+    const chosen = variant === "intro" ? "intro" : "full";
+    return <Choice legend={say("web.new.variant")} options={options} value={chosen} choose={choose} />;
+  }
+  if (game === "skyline-world") {
+    const on = new Set(variant.split("-"));
+    const set = (name: string, wanted: boolean) => {
+      const names = ["closed", "swift"].filter((each) => (each === name ? wanted : on.has(each)));
+      choose(names.join("-") || "standard");
+    };
     return (
       <fieldset>
-        <legend className={parts["legend"]}>{say("web.new.options")}</legend>
-        {options.map((option) => (
-          <Switch
-            key={option}
-            label={say(wordOf(name, `options.${option}`))}
-            on={isOn(variant, option)}
-            set={(on) => choose(withOption(variants, variant, option, on))}
-          />
-        ))}
+        <legend className="legend">{say("web.new.options")}</legend>
+        <Switch label={say("web.new.closed")} on={on.has("closed")} set={(wanted) => set("closed", wanted)} />
+        <Switch label={say("web.new.swift")} on={on.has("swift")} set={(wanted) => set("swift", wanted)} />
       </fieldset>
     );
   }
-  if (variants.length < 2) return null;
-  const labelled = variants.map((value) => ({ value, label: say(wordOf(name, `variants.${value}`)) }));
-  return <Choice legend={say("web.new.variant")} options={labelled} value={variant} choose={choose} />;
+  return null;
 }
 
-type SeatRowProps = {
-  game: GameInfo;
-  number: number;
-  seat: Seat;
-  listed: boolean;
-  set: (changed: Partial<Seat>) => void;
-};
+type SeatRowProps = { game: Game; number: number; seat: Seat; listed: boolean; set: (changed: Partial<Seat>) => void };
 
 function SeatRow({ game, number, seat, listed, set }: SeatRowProps) {
   const say = useSay();

@@ -1,15 +1,13 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
-import { addressOf } from "../shared/addresses";
-import { answer, api, type MySummary, type Summary } from "../shared/api";
+import { get, type MySummary, type Summary } from "../shared/api";
 import { type Answer, useAnswer, useDoing } from "../shared/asking";
-import { CARDS, cardOf } from "../shared/cards";
 import { Trouble } from "../shared/parts";
-import parts from "../shared/parts.module.css";
 import { type Say, useSay } from "../shared/words";
 import { Chip } from "./Chip";
+import { factsOf, GAMES } from "./games";
 import styles from "./home.module.css";
 import { useMe } from "./me";
-import { readInvitation, sitDown } from "./opening";
+import { addressOf, readInvitation, sitDown } from "./opening";
 
 const OFTEN = 4; // seconds
 const SHOWN = 4;
@@ -18,8 +16,8 @@ const SHOWN = 4;
 export function Tables() {
   const say = useSay();
   const me = useMe((state) => state.me);
-  const askMine = useCallback(async () => (await answer(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
-  const askOpen = useCallback(async () => (await answer(api.GET("/api/tables"))).tables.filter(isKnown), []);
+  const askMine = useCallback(async () => (await get("/api/me/tables")).tables.filter(isKnown), []);
+  const askOpen = useCallback(async () => (await get("/api/tables")).tables.filter(isKnown), []);
   const mine = useAnswer(me ? askMine : null, OFTEN);
   const open = useAnswer(askOpen, OFTEN);
   const own = new Set(mine.answer?.map(({ id }) => id));
@@ -48,7 +46,7 @@ export function Tables() {
   );
 }
 
-const isKnown = (table: Summary) => CARDS.has(table.game);
+const isKnown = (table: Summary) => GAMES.some(({ name }) => name === table.game);
 const isMyTurn = (table: MySummary) => table.player !== null && table.own_seats.includes(table.player);
 
 /** Where I am waited for, what is going on, what waits for others, what is over; each newest first. */
@@ -72,7 +70,7 @@ function Listed<T>(props: { title: string; none: string; known: Answer<T[]>; row
       {rows?.length === 0 && <p className={styles["aside"]}>{props.none}</p>}
       {rows && rows.length > 0 && <ul>{all ? rows : rows.slice(0, SHOWN)}</ul>}
       {rows && rows.length > SHOWN && !all && (
-        <button type="button" className={parts["button"]} onClick={() => setAll(true)}>
+        <button type="button" className="button" onClick={() => setAll(true)}>
           {say("web.home.more", { n: rows.length })}
         </button>
       )}
@@ -114,7 +112,7 @@ function Mine({ table }: { table: MySummary }) {
       <a className={styles["entry"]} href={addressOf(table.id)}>
         <Seated table={table} />
         <span>
-          <b>{cardOf(table.game).title}</b>
+          <b>{factsOf(table.game).title}</b>
           <small>{others ? say("web.home.with", { names: others }) : say("web.home.alone")}</small>
         </span>
         {isMyTurn(table) ? (
@@ -130,7 +128,7 @@ function Mine({ table }: { table: MySummary }) {
 function Open({ table }: { table: Summary }) {
   const say = useSay();
   const sitting = useDoing();
-  const named = { game: cardOf(table.game).title, names: namesOf(table) };
+  const named = { game: factsOf(table.game).title, names: namesOf(table) };
   return (
     <li>
       <div className={styles["entry"]}>
@@ -144,7 +142,7 @@ function Open({ table }: { table: Summary }) {
         {table.status === "waiting" && table.chairs.some(({ kind }) => kind === "free") ? (
           <button
             type="button"
-            className={parts["button"]}
+            className="button"
             aria-label={say("web.home.sit_at", named)}
             disabled={sitting.busy}
             onClick={() => sitting.run(() => sitDown(table.id, null))}
@@ -152,7 +150,7 @@ function Open({ table }: { table: Summary }) {
             {say("web.home.sit")}
           </button>
         ) : (
-          <a className={parts["button"]} href={addressOf(table.id)} aria-label={say("web.home.watch_at", named)}>
+          <a className="button" href={addressOf(table.id)} aria-label={say("web.home.watch_at", named)}>
             {say("web.home.watch")}
           </a>
         )}
@@ -176,11 +174,11 @@ function Join() {
   return (
     <section aria-labelledby={`${id}-title`} className={styles["listed"]}>
       <h2 id={`${id}-title`}>{say("web.home.join")}</h2>
-      <form className={parts["field"]} onSubmit={go}>
+      <form className="field" onSubmit={go}>
         <label htmlFor={id}>{say("web.home.join_field")}</label>
-        <div className={parts["row"]}>
+        <div className="row">
           <input id={id} value={text} required autoComplete="off" onChange={(event) => setText(event.target.value)} />
-          <button type="submit" className={parts["button"]}>
+          <button type="submit" className="button">
             {say("web.home.join_go")}
           </button>
         </div>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Preferences } from "../shared/Preferences";
-import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 import { useMe } from "./me";
@@ -21,14 +20,14 @@ export function Top() {
         {me ? (
           <button
             type="button"
-            className={parts["button"]}
+            className="button"
             aria-label={say("web.you.button", { name: me.name })}
             onClick={() => setOpen(true)}
           >
             {me.name}
           </button>
         ) : (
-          <button type="button" className={parts["button"]} onClick={() => setOpen(true)}>
+          <button type="button" className="button" onClick={() => setOpen(true)}>
             {say("web.you.nobody")}
           </button>
         )}

@@ -1,22 +1,22 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { answer, api, type TableInfo } from "../shared/api";
+import { post, remove, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
-import { cardOf } from "../shared/cards";
 import { Copyable, Trouble } from "../shared/parts";
-import parts from "../shared/parts.module.css";
 import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
+import { factsOf, LEVELS, levelOf } from "./games";
 import styles from "./home.module.css";
-import { LEVELS, levelOf } from "./levels";
 import { findMe, madeUpName, useMe } from "./me";
 import { invitationTo, sitDown } from "./opening";
+import { PICTURES } from "./pictures";
 import { Top } from "./Top";
 
 /** A table that waits for its players. It changes by itself whenever somebody comes or goes. */
 export function WaitingRoom({ table, invitation }: { table: TableInfo; invitation: string | null }) {
   const say = useSay();
-  const { title, Picture } = cardOf(table.game);
+  const { name, title } = factsOf(table.game);
+  const Picture = PICTURES[name];
   const full = table.chairs.every(({ kind }) => kind !== "free");
   const sitting = table.own_seats.length > 0;
 
@@ -69,9 +69,8 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "
   const level = levelOf(useSettings((settings) => settings.level));
   const doing = useDoing();
   const change = async () => {
-    if (kind === "free")
-      await answer(api.POST("/api/tables/{table}/bots", { params: { path: { table } }, body: { seat, level } }));
-    else await answer(api.DELETE("/api/tables/{table}/bots/{seat}", { params: { path: { table, seat } } }));
+    if (kind === "free") await post("/api/tables/{table}/bots", { path: { table }, body: { seat, level } });
+    else await remove("/api/tables/{table}/bots/{seat}", { path: { table, seat } });
   };
   const text = kind === "free" ? "web.waiting.seat_bot" : "web.waiting.unseat_bot";
   return (
@@ -79,7 +78,7 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "
       <Trouble text={doing.trouble} />
       <button
         type="button"
-        className={parts["button"]}
+        className="button"
         disabled={doing.busy}
         aria-label={say(`${text}_on`, { chair: seat + 1 })}
         onClick={() => doing.run(change)}
@@ -104,7 +103,7 @@ function Invite({ address, game }: { address: string; game: string }) {
       <Copyable label={say("web.waiting.link")} text={address} />
       <p className={styles["aside"]}>{say("web.waiting.link_text")}</p>
       {"share" in navigator && (
-        <button type="button" className={parts["button"]} onClick={() => void share()}>
+        <button type="button" className="button" onClick={() => void share()}>
           {say("web.waiting.share")}
         </button>
       )}
@@ -127,11 +126,11 @@ function SitDownAs(props: { table: string; invitation: string | null; name: stri
     sitting.run(() => sitDown(props.table, props.invitation, name.trim()));
   };
   return (
-    <form className={parts["field"]} onSubmit={sit}>
+    <form className="field" onSubmit={sit}>
       <label htmlFor={id}>{say("web.you.name")}</label>
-      <div className={parts["row"]}>
+      <div className="row">
         <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={sitting.busy}>
+        <button type="submit" className="button primary" disabled={sitting.busy}>
           {say("web.home.sit")}
         </button>
       </div>
@@ -143,26 +142,26 @@ function SitDownAs(props: { table: string; invitation: string | null; name: stri
 function Begin({ table, full }: { table: TableInfo; full: boolean }) {
   const say = useSay();
   const doing = useDoing();
-  const params = { path: { table: table.id } };
-  const start = async () => void (await answer(api.POST("/api/tables/{table}/start", { params })));
+  const path = { table: table.id };
+  const start = async () => void (await post("/api/tables/{table}/start", { path }));
   const leave = async () => {
-    await answer(api.POST("/api/tables/{table}/leave", { params }));
+    await post("/api/tables/{table}/leave", { path });
     location.assign("/");
   };
   return (
     <>
-      <div className={parts["row"]}>
+      <div className="row">
         {table.host && (
           <button
             type="button"
-            className={`${parts["button"]} ${parts["primary"]}`}
+            className="button primary"
             disabled={!full || doing.busy}
             onClick={() => doing.run(start)}
           >
             {say("web.waiting.start")}
           </button>
         )}
-        <button type="button" className={parts["button"]} disabled={doing.busy} onClick={() => doing.run(leave)}>
+        <button type="button" className="button" disabled={doing.busy} onClick={() => doing.run(leave)}>
           {say("web.waiting.leave")}
         </button>
       </div>

@@ -1,34 +1,35 @@
-import type { GameInfo } from "../shared/api";
-import { CARDS, type Card } from "../shared/cards";
-import { useGame, wordOf } from "../shared/games";
-import parts from "../shared/parts.module.css";
+import type { Game } from "../shared/api";
 import { useSay } from "../shared/words";
+import { factsOf, GAMES, type GameName } from "./games";
 import styles from "./home.module.css";
+import { PICTURES } from "./pictures";
 
 type Props = {
-  starting: string | null;
-  play: (game: string) => void;
-  plan: (game: string) => void;
+  games: readonly Game[] | null; // null: not known yet
+  starting: GameName | null;
+  play: (game: GameName) => void;
+  plan: (game: GameName) => void;
 };
 
-/** The games, each in its own world. */
-export function Worlds(props: Props) {
+/** The four games, each in its own world. */
+export function Worlds({ games, ...props }: Props) {
   const say = useSay();
   return (
     <section id="games" aria-label={say("web.home.worlds")}>
       <ul className={styles["worlds"]}>
-        {[...CARDS].map(([name, card]) => (
-          <World key={name} name={name} card={card} {...props} />
+        {GAMES.map(({ name }) => (
+          <World key={name} name={name} game={games?.find((game) => game.name === name) ?? null} {...props} />
         ))}
       </ul>
     </section>
   );
 }
 
-function World({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
+function World({ name, game, starting, play, plan }: { name: GameName; game: Game | null } & Omit<Props, "games">) {
   const say = useSay();
-  const game = useGame(name);
-  const { title, Picture } = card;
+  const Picture = PICTURES[name];
+  const { title, minutes } = factsOf(name);
+  const [fewest, most] = game ? [Math.min(...game.players), Math.max(...game.players)] : [2, 4];
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={styles["picture"]}>
@@ -36,13 +37,15 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
       </div>
       <div className={styles["about"]}>
         <h2>{title}</h2>
-        <p className={styles["aside"]}>{game ? <Facts {...game} /> : "\u00a0"}</p>
-        <p>{say(wordOf(name, "about"))}</p>
+        <p className={styles["aside"]}>
+          {say("web.home.players", { from: fewest, to: most })} · {say("web.home.minutes", { minutes })}
+        </p>
+        <p>{say(`web.games.${name}`)}</p>
       </div>
       <div className={styles["actions"]}>
         <button
           type="button"
-          className={`${parts["button"]} ${parts["primary"]}`}
+          className="button primary"
           aria-label={starting === name ? undefined : say("web.home.play_game", { game: title })}
           disabled={starting !== null}
           onClick={() => play(name)}
@@ -51,7 +54,7 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
         </button>
         <button
           type="button"
-          className={parts["button"]}
+          className="button"
           aria-label={say("web.home.new_game", { game: title })}
           disabled={!game}
           onClick={() => plan(name)}
@@ -63,16 +66,5 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
         </a>
       </div>
     </li>
-  );
-}
-
-function Facts({ players, minutes }: GameInfo) {
-  const say = useSay();
-  const many = say("web.home.players", { from: Math.min(...players), to: Math.max(...players) });
-  const long = say("web.home.minutes", { minutes: minutes.join("–") });
-  return (
-    <>
-      {many} · {long}
-    </>
   );
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { useDoing } from "../shared/asking";
 import { Copyable, Dialog, Trouble } from "../shared/parts";
-import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 import { beSomebody, madeUpName, newCode, recover, useMe } from "./me";
@@ -32,11 +31,11 @@ function Name() {
     });
   };
   return (
-    <form className={parts["field"]} onSubmit={save}>
+    <form className="field" onSubmit={save}>
       <label htmlFor={id}>{say("web.you.name")}</label>
-      <div className={parts["row"]}>
+      <div className="row">
         <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className={parts["button"]} disabled={saving.busy}>
+        <button type="submit" className="button" disabled={saving.busy}>
           {say("web.you.save")}
         </button>
       </div>
@@ -68,7 +67,7 @@ function Device({ close }: { close: () => void }) {
       {shown === null ? (
         <button
           type="button"
-          className={parts["button"]}
+          className="button"
           disabled={doing.busy}
           onClick={() => doing.run(async () => setShown(await newCode()))}
         >
@@ -77,9 +76,9 @@ function Device({ close }: { close: () => void }) {
       ) : (
         <Copyable label={say("web.you.code")} text={shown} />
       )}
-      <form className={parts["field"]} onSubmit={fetchSeats}>
+      <form className="field" onSubmit={fetchSeats}>
         <label htmlFor={id}>{say("web.you.have_code")}</label>
-        <div className={parts["row"]}>
+        <div className="row">
           <input
             id={id}
             value={code}
@@ -89,7 +88,7 @@ function Device({ close }: { close: () => void }) {
             spellCheck={false}
             onChange={(event) => setCode(event.target.value)}
           />
-          <button type="submit" className={parts["button"]} disabled={doing.busy}>
+          <button type="submit" className="button" disabled={doing.busy}>
             {say("web.you.use_code")}
           </button>
         </div>

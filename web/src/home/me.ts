@@ -1,7 +1,7 @@
 /** Who plays here. Nobody has to say who they are: whoever begins to play without a name is given one. */
 
 import { create } from "zustand";
-import { answer, api } from "../shared/api";
+import { get, post } from "../shared/api";
 import { say } from "../shared/words";
 
 type Me = { id: string; name: string };
@@ -10,7 +10,7 @@ type Me = { id: string; name: string };
 export const useMe = create<{ me: Me | null | undefined }>(() => ({ me: undefined }));
 
 export async function findMe(): Promise<void> {
-  useMe.setState({ me: await answer(api.GET("/api/me")) });
+  useMe.setState({ me: await get("/api/me") });
 }
 
 /** Whoever asks is somebody afterwards. */
@@ -18,16 +18,16 @@ export async function beSomebody(name?: string): Promise<void> {
   const { me } = useMe.getState();
   if (me && (name === undefined || name === me.name)) return;
   const body = { name: name ?? madeUpName() };
-  useMe.setState({ me: await answer(me ? api.POST("/api/me/name", { body }) : api.POST("/api/people", { body })) });
+  useMe.setState({ me: me ? await post("/api/me/name", { body }) : await post("/api/people", { body }) });
 }
 
 export async function recover(code: string): Promise<void> {
-  useMe.setState({ me: await answer(api.POST("/api/people/recover", { body: { code } })) });
+  useMe.setState({ me: await post("/api/people/recover", { body: { code } }) });
 }
 
 export async function newCode(): Promise<string> {
   await beSomebody();
-  return (await answer(api.POST("/api/me/recovery-code"))).recovery_code;
+  return (await post("/api/me/recovery-code")).recovery_code;
 }
 
 let madeUp: string | null = null;

@@ -1,8 +1,8 @@
 /** The rules of a game in our own words, as docs/ has them. */
 
+import "./rules.css";
 import { useEffect, useState } from "react";
 import { useSay } from "../shared/words";
-import styles from "./Rules.module.css";
 
 const RULES = import.meta.glob<string>("../../../docs/rules/*.md", { import: "default" });
 
@@ -16,7 +16,7 @@ export default function Rules({ game }: { game: string }) {
   }, [load]);
 
   return (
-    <main className={styles["rules"]}>
+    <main className="rules">
       <a href="/">{say("web.home_link")}</a>
       {load === undefined && <h1>{say("server.no_page")}</h1>}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, made into HTML while building */}

@@ -1,7 +1,6 @@
 /** Language and light, at the top of every page. */
 
 import type { ReactNode } from "react";
-import styles from "./Preferences.module.css";
 import { setSettings, type Theme, useSettings } from "./settings";
 import { chooseLanguage, LANGUAGES, useLanguage, useSay } from "./words";
 
@@ -39,7 +38,7 @@ type PickProps<T extends string> = {
 function Pick<T extends string>({ label, options, value, pick, children }: PickProps<T>) {
   const choices = Object.entries(options) as [T, string][];
   return (
-    <span className={styles["pick"]} title={label}>
+    <span className="pick" title={label}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         {children}
       </svg>

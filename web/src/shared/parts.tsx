@@ -1,7 +1,6 @@
-/** Small parts that several pages are made of. Their looks, which other parts have too, are in parts.module.css. */
+/** Small parts that several pages are made of. Their looks are in parts.css. */
 
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
-import parts from "./parts.module.css";
 import { useSay } from "./words";
 
 /** One of a few, side by side. */
@@ -14,7 +13,7 @@ export function Choice<T extends string | number>(props: {
 }) {
   const name = useId();
   return (
-    <fieldset className={`${parts["choice"]} ${props.className ?? ""}`}>
+    <fieldset className={`choice ${props.className ?? ""}`}>
       <legend>{props.legend}</legend>
       <div>
         {props.options.map(({ value, label }) => (
@@ -30,7 +29,7 @@ export function Choice<T extends string | number>(props: {
 
 export function Switch(props: { label: string; on: boolean; set: (on: boolean) => void }) {
   return (
-    <label className={parts["switch"]}>
+    <label className="switch">
       <input
         type="checkbox"
         role="switch"
@@ -57,7 +56,7 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is what Escape does
     <dialog
       ref={dialog}
-      className={parts["dialog"]}
+      className="dialog"
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault(); // closing by itself, it would tell us too late
@@ -67,9 +66,9 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div>
-        <div className={parts["heading"]}>
+        <div className="heading">
           <h2 id={heading}>{title}</h2>
-          <button type="button" className={parts["cross"]} aria-label={say("web.close")} onClick={close}>
+          <button type="button" className="cross" aria-label={say("web.close")} onClick={close}>
             ×
           </button>
         </div>
@@ -85,10 +84,10 @@ export function Trouble({ text, again }: { text: string | null; again?: () => vo
   return (
     <div role="alert">
       {text !== null && (
-        <p className={parts["trouble"]}>
+        <p className="trouble">
           {text}
           {again && (
-            <button type="button" className={parts["button"]} onClick={again}>
+            <button type="button" className="button" onClick={again}>
               {say("web.again")}
             </button>
           )}
@@ -114,11 +113,11 @@ export function Copyable({ label, text }: { label: string; text: string }) {
     }
   };
   return (
-    <div className={parts["field"]}>
+    <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className={parts["row"]}>
+      <div className="row">
         <input id={id} ref={field} readOnly value={text} onFocus={(event) => event.target.select()} />
-        <button type="button" className={parts["button"]} onClick={() => void copy()}>
+        <button type="button" className="button" onClick={() => void copy()}>
           <span role="status">{say(copied ? "web.copied" : "web.copy")}</span>
         </button>
       </div>

@@ -39,10 +39,9 @@ function browserLanguage(): Language {
 
 /** Load the words; to be awaited before anything is shown. */
 export async function loadWords(language = useSettings.getState().language ?? browserLanguage()): Promise<void> {
-  useWords.setState({ language }); // what the server is asked meanwhile, it answers in it
   const { default: entries } = await LOADERS[language]();
   document.documentElement.lang = language;
-  useWords.setState({ entries });
+  useWords.setState({ language, entries });
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {

@@ -1,19 +1,17 @@
 /** Several people at one screen: nothing is to be seen until the next one says so. */
 
 import { useEffect, useRef } from "react";
-import { paint, Seal } from "../shared/Seal";
-import { colourOf } from "../shared/seats";
-import styles from "./Cover.module.css";
-import controls from "./controls.module.css";
-import type { View, Words } from "./game";
+import type { SeatLook, View, Words } from "./game";
+import { Seal } from "./Seal";
 import { lookFrom } from "./store";
 
 interface Props {
   readonly view: View;
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
 }
 
-export function Cover({ view, words }: Props) {
+export function Cover({ view, words, seats }: Props) {
   const { say } = words;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -21,12 +19,11 @@ export function Cover({ view, words }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`${styles["cover"]} ${controls["controls"]} ${paint(colourOf(words, seat))}`}
-      data-slot="cover"
+      className={`cover paint-${seats[seat]?.colour}`}
       aria-labelledby="cover-title"
       onCancel={(event) => event.preventDefault()}
     >
-      <Seal seat={seat} look={words.seats[seat]} large />
+      <Seal seat={seat} look={seats[seat]} large />
       <h2 id="cover-title">{say("web.table.pass_on", { player: words.name(seat) })}</h2>
       <p>{say("web.table.pass_on_why")}</p>
       <button type="button" onClick={() => lookFrom(seat)}>

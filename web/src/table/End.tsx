@@ -1,13 +1,11 @@
 /** The end is a scene: the scoring plays out step by step, can be skipped, and stays readable as a table. */
 
 import { useEffect, useMemo, useState } from "react";
-import { addressOf } from "../shared/addresses";
-import { Seal } from "../shared/Seal";
+import { addressOf } from "../home/opening";
 import { play } from "../shared/sound";
-import { Bar, Confirm } from "./Bar";
-import styles from "./End.module.css";
-import type { EndStep, Game, Piece, View, Words } from "./game";
+import type { EndStep, Game, Piece, SeatLook, View, Words } from "./game";
 import { motionReduced } from "./motion";
+import { Seal } from "./Seal";
 import { rematch, useTable } from "./store";
 
 const STEP_SHOWN = 1400;
@@ -72,46 +70,42 @@ interface Props {
   readonly scoring: Scoring;
   readonly view: View;
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
   go(table: string): void;
 }
 
-export function End({ scoring, view, words, go }: Props) {
+export function End({ scoring, view, words, seats, go }: Props) {
   const { say } = words;
   const done = scoring.shown >= scoring.steps.length;
   return (
-    <Bar
-      label={say("web.table.end")}
-      title={done ? winnersText(view, words) : say("web.table.scoring")}
-      doings={done ? <Again scoring={scoring} words={words} go={go} /> : <Onwards scoring={scoring} words={words} />}
-      over
-    >
-      {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} />}
-      {!done && <Step scoring={scoring} words={words} />}
-    </Bar>
-  );
-}
-
-function Onwards({ scoring, words: { say } }: Pick<Props, "scoring" | "words">) {
-  return (
-    <>
-      <button type="button" onClick={scoring.next}>
-        {say("web.table.next")}
-      </button>
-      <Confirm onClick={scoring.skip}>{say("web.table.skip")}</Confirm>
-    </>
-  );
-}
-
-function Again({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) {
-  return (
-    <>
-      {scoring.steps.length > 0 && (
-        <button type="button" onClick={scoring.restart}>
-          {words.say("web.table.again")}
-        </button>
-      )}
-      <Rematch words={words} go={go} />
-    </>
+    <section className="bar end" aria-label={say("web.table.end")}>
+      <div className="ask">
+        <h2>{done ? winnersText(view, words) : say("web.table.scoring")}</h2>
+        <div className="doings">
+          {done ? (
+            <>
+              {scoring.steps.length > 0 && (
+                <button type="button" onClick={scoring.restart}>
+                  {say("web.table.again")}
+                </button>
+              )}
+              <Rematch words={words} go={go} />
+            </>
+          ) : (
+            <>
+              <button type="button" onClick={scoring.next}>
+                {say("web.table.next")}
+              </button>
+              <button type="button" className="confirm" onClick={scoring.skip}>
+                {say("web.table.skip")}
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+      {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} seats={seats} />}
+      {!done && <Step scoring={scoring} words={words} seats={seats} />}
+    </section>
   );
 }
 
@@ -126,20 +120,20 @@ function winnersText(view: View, words: Words): string {
     : say("web.table.win_together", { players: names.join(", "), player: last });
 }
 
-function Step({ scoring, words }: Pick<Props, "scoring" | "words">) {
+function Step({ scoring, words, seats }: Pick<Props, "scoring" | "words" | "seats">) {
   const step = scoring.steps[scoring.shown - 1];
   return (
     <>
-      <p className={styles["step"]} role="status">
-        {step?.seat !== undefined && <Seal seat={step.seat} look={words.seats[step.seat]} />}
+      <p className="step" role="status">
+        {step?.seat !== undefined && <Seal seat={step.seat} look={seats[step.seat]} />}
         {step?.picture}
         {step ? lineOf(step) : words.say("web.table.scoring_begins")}
       </p>
-      <ol className={styles["standings"]}>
+      <ol className="standings">
         {scoring.counted?.map((points, seat) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
           <li key={seat}>
-            <Seal seat={seat} look={words.seats[seat]} /> {words.name(seat)} <b>{points}</b>
+            <Seal seat={seat} look={seats[seat]} /> {words.name(seat)} <b>{points}</b>
           </li>
         ))}
       </ol>
@@ -151,9 +145,10 @@ interface PointsTableProps {
   readonly steps: readonly EndStep[];
   readonly view: View;
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
 }
 
-function PointsTable({ steps, view, words }: PointsTableProps) {
+function PointsTable({ steps, view, words, seats }: PointsTableProps) {
   const { say } = words;
   const sources = [...new Set(steps.map((step) => step.source))];
   const order = Array.from({ length: view.players }, (_, seat) => seat).sort(
@@ -162,7 +157,7 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
       (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0),
   );
   return (
-    <div className={styles["scores"]}>
+    <div className="scores">
       <table>
         <thead>
           <tr>
@@ -179,7 +174,7 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
           {order.map((seat) => (
             <tr key={seat} data-winner={view.winners.includes(seat)}>
               <th scope="row">
-                <Seal seat={seat} look={words.seats[seat]} /> {words.name(seat)}
+                <Seal seat={seat} look={seats[seat]} /> {words.name(seat)}
               </th>
               {sources.map((source) => (
                 <td key={source}>{sum(steps, seat, source)}</td>
@@ -216,8 +211,8 @@ function Rematch({ words, go }: Pick<Props, "words" | "go">) {
     else if (next) go(next.id);
   };
   return (
-    <Confirm onClick={() => void again()}>
+    <button type="button" className="confirm" onClick={() => void again()}>
       {say(letter.table.rematch ? "web.table.rematch_join" : "web.table.rematch")}
-    </Confirm>
+    </button>
   );
 }

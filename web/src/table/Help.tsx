@@ -3,7 +3,6 @@
 import { Dialog } from "../shared/parts";
 import { type Key, useSay } from "../shared/words";
 import type { Game } from "./game";
-import styles from "./Help.module.css";
 
 const KEYS: readonly (readonly [string, Key])[] = [
   ["← ↑ → ↓", "web.table.key.arrows"],
@@ -27,7 +26,7 @@ export function Help({ game, close }: { game: Game; close: () => void }) {
   const all = [...KEYS, ...own.map(([name, key]) => [name.toUpperCase(), key.label] as const)];
   return (
     <Dialog title={say("web.table.keys")} close={close}>
-      <dl className={styles["keys"]}>
+      <dl className="keys">
         {all.map(([key, meaning]) => (
           <div key={key}>
             <dt>

@@ -1,25 +1,24 @@
 /** What has happened, in words, and what people say. Pointing at a line shows its place. */
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Seal } from "../shared/Seal";
-import { Count } from "./Count";
-import type { News, Words } from "./game";
-import styles from "./Log.module.css";
+import type { News, SeatLook, Words } from "./game";
+import { Seal } from "./Seal";
 import { chat, show, useTable } from "./store";
 
 interface Props {
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
   readonly open: "log" | "chat" | null;
   setOpen(tab: "log" | "chat" | null): void;
 }
 
-export function Log({ words, open, setOpen }: Props) {
+export function Log({ words, seats, open, setOpen }: Props) {
   const { say } = words;
   const said = useTable((state) => state.chat.length);
   const tab = open ?? "log";
   return (
-    <aside className={styles["side"]} data-open={open !== null} aria-label={say("web.table.side")}>
-      <div className={styles["tabs"]}>
+    <aside className="side" data-open={open !== null} aria-label={say("web.table.side")}>
+      <div className="tabs">
         <button
           type="button"
           aria-pressed={tab === "log"}
@@ -30,15 +29,17 @@ export function Log({ words, open, setOpen }: Props) {
         </button>
         <button type="button" aria-pressed={tab === "chat"} onClick={() => setOpen(open === "chat" ? null : "chat")}>
           {say("web.table.chat")}
-          {said > 0 && <Count n={said} />}
+          {said > 0 && <span className="count">{said}</span>}
         </button>
       </div>
-      {tab === "log" ? <Lines words={words} /> : <Chat words={words} />}
+      {tab === "log" ? <Lines words={words} seats={seats} /> : <Chat words={words} seats={seats} />}
     </aside>
   );
 }
 
-function Lines({ words }: { words: Words }) {
+type SpokenBy = Pick<Props, "words" | "seats">;
+
+function Lines({ words, seats }: SpokenBy) {
   const { say } = words;
   const log = useTable((state) => state.log);
   const since = useTable((state) => state.letter?.log.since ?? 0);
@@ -69,7 +70,7 @@ function Lines({ words }: { words: Words }) {
   return (
     <>
       {since < log.length && since > 0 && (
-        <div className={styles["since"]}>
+        <div className="since">
           <h3>{say("web.table.since", { n: log.length - since })}</h3>
           <button type="button" onClick={() => goTo((step ?? since) - 1)} aria-label={say("web.table.step_back")}>
             ←
@@ -83,16 +84,9 @@ function Lines({ words }: { words: Words }) {
           </button>
         </div>
       )}
-      {log.length === 0 && <p className={styles["empty"]}>{say("web.table.log_empty")}</p>}
-      <ol
-        className={styles["log"]}
-        data-slot="log"
-        ref={end}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard
-        tabIndex={0}
-        aria-label={say("web.table.log")}
-        onMouseLeave={() => show([])}
-      >
+      {log.length === 0 && <p className="empty">{say("web.table.log_empty")}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
+      <ol className="log" ref={end} tabIndex={0} aria-label={say("web.table.log")} onMouseLeave={() => show([])}>
         {log.map((line, n) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
@@ -101,7 +95,7 @@ function Lines({ words }: { words: Words }) {
             aria-current={n === step || undefined}
             onMouseEnter={() => show(places(line))}
           >
-            <Teller line={line} words={words} />
+            <Teller line={line} seats={seats} />
             {line.text}
           </li>
         ))}
@@ -110,12 +104,12 @@ function Lines({ words }: { words: Words }) {
   );
 }
 
-function Teller({ line, words }: { line: News; words: Words }) {
+function Teller({ line, seats }: { line: News; seats: readonly SeatLook[] }) {
   const seat = line.about["player"];
-  return typeof seat === "number" ? <Seal seat={seat} look={words.seats[seat]} /> : null;
+  return typeof seat === "number" ? <Seal seat={seat} look={seats[seat]} /> : null;
 }
 
-function Chat({ words }: { words: Words }) {
+function Chat({ words, seats }: SpokenBy) {
   const { say } = words;
   const lines = useTable((state) => state.chat);
   const [text, setText] = useState("");
@@ -127,17 +121,17 @@ function Chat({ words }: { words: Words }) {
   };
   return (
     <>
-      {lines.length === 0 && <p className={styles["empty"]}>{say("web.table.chat_empty")}</p>}
+      {lines.length === 0 && <p className="empty">{say("web.table.chat_empty")}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
-      <ol className={styles["log"]} data-slot="log" tabIndex={0} aria-label={say("web.table.chat")}>
+      <ol className="log" tabIndex={0} aria-label={say("web.table.chat")}>
         {lines.map((line) => (
           <li key={`${line.at} ${line.name}`}>
-            {line.seat !== null && <Seal seat={line.seat} look={words.seats[line.seat]} />}
+            {line.seat !== null && <Seal seat={line.seat} look={seats[line.seat]} />}
             <b>{line.name}</b> {line.text}
           </li>
         ))}
       </ol>
-      <form className={styles["chat"]} onSubmit={send}>
+      <form className="chat" onSubmit={send}>
         <input
           value={text}
           maxLength={500}

@@ -8,7 +8,6 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Camera, MathUtils, Vector3 } from "three";
 import type { Place } from "./game";
 import { gazeAngle } from "./gaze";
-import styles from "./Places.module.css";
 import { choose, focusOn } from "./store";
 
 interface Props {
@@ -52,7 +51,7 @@ export function Places({ places, can, chosen, label }: Props) {
   };
 
   return (
-    <fieldset ref={ref} className={styles["places"]} data-slot="places" aria-label={label} onKeyDown={onKeyDown}>
+    <fieldset ref={ref} className="places" aria-label={label} onKeyDown={onKeyDown}>
       {places.map((place) => (
         <button
           key={place.key}
@@ -78,7 +77,7 @@ export function Places({ places, can, chosen, label }: Props) {
 
 /** Go to the board from anywhere, by an arrow. */
 export function enterPlaces(): void {
-  document.querySelector<HTMLElement>("[data-slot=places] button[tabindex='0']")?.focus();
+  document.querySelector<HTMLElement>(".places button[tabindex='0']")?.focus();
 }
 
 /** The nearest place in a direction as the camera sees it, a little to the side if need be. */

@@ -1,35 +1,32 @@
 /** Who sits at the table, what they have left, and whose turn it is. */
 
-import { paint, Seal } from "../shared/Seal";
-import { colourOf } from "../shared/seats";
-import type { Game, View, Words } from "./game";
+import type { Game, SeatLook, View, Words } from "./game";
 import { gazeFrom } from "./gaze";
-import styles from "./Players.module.css";
-import panel from "./panel.module.css";
+import { Seal } from "./Seal";
 import { useTable } from "./store";
 
 interface Props {
   readonly game: Game;
   readonly view: View;
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
   readonly wide: boolean;
   /** The points counted so far, while the final scoring is played out. */
   readonly counted: readonly number[] | null;
 }
 
-export function Players({ game, view, words, wide, counted }: Props) {
+export function Players({ game, view, words, seats, wide, counted }: Props) {
   const { say } = words;
   const chairs = useTable((state) => state.letter?.table.chairs) ?? [];
   const trial = useTable((state) => state.trial?.view ?? null);
   return (
-    <section className={styles["players"]} aria-label={say("web.table.players")}>
+    <section className="players" aria-label={say("web.table.players")}>
       <ol>
         {chairs.map((chair, seat) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
             key={seat}
-            className={`${styles["player"]} ${paint(colourOf(words, seat))}`}
-            data-slot="player"
+            className={`player paint-${seats[seat]?.colour}`}
             aria-current={view.player === seat || undefined}
           >
             <h2>
@@ -38,8 +35,8 @@ export function Players({ game, view, words, wide, counted }: Props) {
                 title={say("web.table.look_from", { player: words.name(seat) })}
                 onClick={() => gazeFrom(game.sight.angle(seat, wide), game.sight, false)}
               >
-                <Seal seat={seat} look={words.seats[seat]} />
-                <span className={styles["name"]}>{chair.name}</span>
+                <Seal seat={seat} look={seats[seat]} />
+                <span className="name">{chair.name}</span>
               </button>
               <Points points={counted?.[seat] ?? view.scores?.[seat] ?? game.points(view, seat)} say={say} />
             </h2>
@@ -54,7 +51,7 @@ export function Players({ game, view, words, wide, counted }: Props) {
 
 function Points({ points, say }: { points: number | null; say: Words["say"] }) {
   if (points === null) return null;
-  return <span className={styles["points"]}>{say("web.table.points", { n: points })}</span>;
+  return <span className="points">{say("web.table.points", { n: points })}</span>;
 }
 
 interface RemarkProps {
@@ -68,5 +65,5 @@ function Remark({ chair, mine, say }: RemarkProps) {
   if (mine) remarks.push(say("web.table.you"));
   if (chair.resigned) remarks.push(say("web.table.resigned"));
   if (chair.kind === "bot" && chair.level) remarks.push(say("web.table.bot", { level: chair.level }));
-  return remarks.length > 0 ? <p className={panel["remark"]}>{remarks.join(", ")}</p> : null;
+  return remarks.length > 0 ? <p className="remark">{remarks.join(", ")}</p> : null;
 }

@@ -126,7 +126,7 @@ function stand(
   const room = { x: high * aspect * clear.width, y: high * clear.height };
   let middle: { x: number; y: number };
   if (camera instanceof PerspectiveCamera) {
-    const { distance, frame } = fitInto(corners, room);
+    const { distance, frame } = fit(corners, room);
     middle = frame.middle;
     camera.position.copy(centre).addScaledVector(back, distance / gaze.zoom);
   } else {
@@ -160,7 +160,7 @@ function frameOf(points: readonly { readonly x: number; readonly y: number }[]):
 }
 
 /** The distance from which the corners just fill the room, and how they lie in the picture then. Nearing it step by step. */
-function fitInto(corners: readonly { x: number; y: number; back: number }[], room: { x: number; y: number }) {
+function fit(corners: readonly { x: number; y: number; back: number }[], room: { x: number; y: number }) {
   const nearest = Math.max(...corners.map((corner) => corner.back));
   let distance = 4 * nearest + 10;
   let frame: Frame = { middle: { x: 0, y: 0 }, half: { x: 1, y: 1 } };

@@ -15,14 +15,13 @@ import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
 import { Contacts } from "./Contacts";
 import { drawFacades, PAINTS } from "./facades";
-import type { Game, Piece, Place, View, Words } from "./game";
+import type { Game, Piece, Place, SeatLook, View, Words } from "./game";
 import { useStraightOn } from "./gaze";
 import type { Lit } from "./lighting";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
 import { Places } from "./Places";
 import { type Clear, Rig } from "./Rig";
-import styles from "./Stage.module.css";
 
 const CRANE = "#f2b705";
 
@@ -30,6 +29,7 @@ interface Props {
   readonly game: Game;
   readonly view: View;
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
   readonly wide: boolean;
   readonly lit: Lit;
   readonly ghost: readonly Piece[];
@@ -37,13 +37,13 @@ interface Props {
   readonly added: readonly Piece[];
 }
 
-export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
+export function Stage({ game, view, words, seats, wide, lit, ghost, added }: Props) {
   const night = useDark();
   const straightOn = useStraightOn();
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
   const places = useMemo(() => game.places(view, words), [game, view, words]);
-  const standing = useMemo(() => [...game.pieces(view, words, wide), ...added], [game, view, words, added, wide]);
+  const standing = useMemo(() => [...game.pieces(view, wide), ...added], [game, view, added, wide]);
   const pieces = useMemo(() => {
     const ghosts = new Set(ghost.map((piece) => piece.key));
     // The same list as before where nothing is replaced, so that nothing is drawn anew.
@@ -53,8 +53,8 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
   }, [standing, ghost]);
   const world = night ? game.world.night : game.world.day;
   const facades = useMemo(
-    () => drawFacades(words.seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
-    [words.seats, world],
+    () => drawFacades(seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
+    [seats, world],
   );
   useEffect(
     () => () => {
@@ -69,7 +69,7 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
     return places.filter((place) => wanted.has(place.key));
   };
   return (
-    <div className={styles["stage"]} data-slot="stage" ref={stage}>
+    <div className="stage" ref={stage}>
       <Undrawable note={words.say("web.table.undrawable")}>
         <Canvas
           flat
@@ -120,13 +120,7 @@ class Undrawable extends Component<{ note: string; children: ReactNode }, { fail
   }
 
   override render() {
-    return this.state.failed ? (
-      <p className={styles["undrawable"]} data-slot="undrawable">
-        {this.props.note}
-      </p>
-    ) : (
-      this.props.children
-    );
+    return this.state.failed ? <p className="undrawable">{this.props.note}</p> : this.props.children;
   }
 }
 
@@ -153,12 +147,12 @@ function Sun({ colour, intensity, extent }: { colour: string; intensity: number;
   );
 }
 
-/** Which part of the stage the panels leave free: that of the slot `clear`. */
+/** Which part of the stage the panels leave free: that of the element with the class `clear`. */
 function useClear(stage: RefObject<HTMLDivElement | null>): Clear {
   const [clear, setClear] = useState<Clear>({ left: 0, top: 0, width: 1, height: 1 });
   useLayoutEffect(() => {
     const whole = stage.current;
-    const free = whole?.parentElement?.querySelector("[data-slot=clear]");
+    const free = whole?.parentElement?.querySelector(".clear");
     if (!whole || !free) return;
     const measure = () => {
       const outer = whole.getBoundingClientRect();

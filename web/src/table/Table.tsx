@@ -1,15 +1,13 @@
 /** The page of a table: everything that all games share. */
 
-import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { addressOf } from "../shared/addresses";
-import type { GameInfo, TableInfo } from "../shared/api";
-import { cardOf } from "../shared/cards";
-import { looksOf, useGame } from "../shared/games";
-import parts from "../shared/parts.module.css";
+import "./table.css";
+import { useEffect, useMemo, useState } from "react";
+import { factsOf } from "../home/games";
+import { addressOf } from "../home/opening";
+import { WaitingRoom } from "../home/WaitingRoom";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
-import { Crane } from "./Crane";
 import { End, useScoring } from "./End";
 import type { View, Words } from "./game";
 import { gazeFrom, useWide } from "./gaze";
@@ -20,17 +18,14 @@ import { useGhost, useLit } from "./lighting";
 import { Players } from "./Players";
 import { Stage } from "./Stage";
 import { enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
-import styles from "./Table.module.css";
 import { TopBar } from "./TopBar";
 
 interface Props {
   readonly id: string;
   readonly invitation: string | null;
-  /** What is shown until the game begins. */
-  WaitingRoom(props: { table: TableInfo; invitation: string | null }): ReactNode;
 }
 
-export default function Table({ id, invitation, WaitingRoom }: Props) {
+export default function Table({ id, invitation }: Props) {
   const [at, setAt] = useState({ id, invitation });
   const language = useLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log comes in the language that was asked for
@@ -48,21 +43,20 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
   const letter = useTable((state) => state.letter);
   const shut = useTable((state) => state.shut);
   const game = useTable((state) => state.game);
-  const info = useGame(letter?.table.game);
   const status = letter?.table.status;
 
   if (shut !== null) return <Notice title={say("web.table.shut")} text={shut} />;
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
   if (letter && status === "waiting") return <WaitingRoom table={letter.table} invitation={at.invitation} />;
-  if (!letter?.view || !game || !info) return <Notice title={say("web.table.loading")} busy />;
-  return <Playing info={info} go={go} />;
+  if (!letter?.view || !game) return <Notice title={say("web.table.loading")} busy />;
+  return <Playing go={go} />;
 }
 
 function Notice({ title, text, busy = false }: { title: string; text?: string; busy?: boolean }) {
   const say = useSay();
   return (
-    <main className={styles["notice"]} aria-busy={busy}>
-      {busy && <Crane />}
+    <main className="notice" aria-busy={busy}>
+      {busy && <span className="crane" aria-hidden />}
       <h1>{title}</h1>
       {text && <p>{text}</p>}
       {!busy && <a href="/">{say("web.table.home")}</a>}
@@ -70,25 +64,25 @@ function Notice({ title, text, busy = false }: { title: string; text?: string; b
   );
 }
 
-/** How everybody here is called and looks, in the reader's words. The same object as long as that is the same. */
-function useWords(info: GameInfo): Words {
+/** How everybody here is called, in the reader's words. The same object as long as that is the same. */
+function useWords(): Words {
   const say = useSay();
   const names = useTable((state) => state.letter?.table.chairs.map((chair) => chair.name ?? "").join("\n") ?? "");
-  const seats = useMemo(() => looksOf(info, say), [info, say]);
   return useMemo(() => {
     const called = names.split("\n");
-    return { say, name: (seat: number) => called[seat] || String(seat + 1), seats };
-  }, [say, names, seats]);
+    return { say, name: (seat: number) => called[seat] || String(seat + 1) };
+  }, [say, names]);
 }
 
-function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) {
+function Playing({ go }: { go: (table: string) => void }) {
   const state = useTable();
-  const words = useWords(info);
+  const words = useWords();
   const { game, letter } = state;
   if (!game || !letter?.view) throw new Error("no game at this table yet");
   const view = letter.view;
   const [help, setHelp] = useState(false);
   const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
+  const seats = useMemo(() => game.seats(words), [game, words]);
   const scoring = useScoring(game, view, words);
   const wide = useWide();
   const ghost = useGhost(state, game, view, wide);
@@ -100,24 +94,33 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
   useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
 
   return (
-    <div className={styles["table"]} data-slot="table" data-turn={view.player ?? "over"} data-version={letter.version}>
-      <TopBar view={view} words={words} onHelp={() => setHelp(true)} />
-      <main className={styles["city"]} aria-label={words.say("web.table.city")}>
-        <h1 className={parts["unseen"]}>{cardOf(view.game).title}</h1>
-        <Stage game={game} view={view} words={words} wide={wide} lit={lit} ghost={ghost} added={scoring.pieces} />
-        <Players game={game} view={view} words={words} wide={wide} counted={scoring.counted} />
-        <div className={styles["clear"]} data-slot="clear" />
-        <Log words={words} open={drawer} setOpen={setDrawer} />
+    <div className="table" data-turn={view.player ?? "over"} data-version={letter.version}>
+      <TopBar view={view} words={words} seats={seats} onHelp={() => setHelp(true)} />
+      <main className="city" aria-label={words.say("web.table.city")}>
+        <h1 className="unseen">{factsOf(view.game).title}</h1>
+        <Stage
+          game={game}
+          view={view}
+          words={words}
+          seats={seats}
+          wide={wide}
+          lit={lit}
+          ghost={ghost}
+          added={scoring.pieces}
+        />
+        <Players game={game} view={view} words={words} seats={seats} wide={wide} counted={scoring.counted} />
+        <div className="clear" />
+        <Log words={words} seats={seats} open={drawer} setOpen={setDrawer} />
       </main>
       {view.player === null ? (
-        <End scoring={scoring} view={view} words={words} go={go} />
+        <End scoring={scoring} view={view} words={words} seats={seats} go={go} />
       ) : (
-        <ActionBar game={game} view={view} words={words} />
+        <ActionBar game={game} view={view} words={words} seats={seats} />
       )}
       <BoardText lines={game.text(view, words)} title={words.say("web.table.board_text")} />
       <Live />
       {help && <Help game={game} close={() => setHelp(false)} />}
-      {isCovered(state) && <Cover view={view} words={words} />}
+      {isCovered(state) && <Cover view={view} words={words} seats={seats} />}
     </div>
   );
 }
@@ -141,7 +144,7 @@ function useTitle(view: View, { say, name }: Words): void {
 
 function BoardText({ lines, title }: { lines: readonly string[]; title: string }) {
   return (
-    <section className={parts["unseen"]} aria-label={title}>
+    <section className="unseen" aria-label={title}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -153,7 +156,7 @@ function BoardText({ lines, title }: { lines: readonly string[]; title: string }
 function Live() {
   const told = useTable((state) => state.told);
   return (
-    <p className={parts["unseen"]} role="status">
+    <p className="unseen" role="status">
       {told}
     </p>
   );

@@ -3,33 +3,29 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Preferences } from "../shared/Preferences";
 import { Switch } from "../shared/parts";
-import parts from "../shared/parts.module.css";
-import { paint, Seal } from "../shared/Seal";
 import { setSettings, useSettings } from "../shared/settings";
-import { Crane } from "./Crane";
-import type { View, Words } from "./game";
+import type { SeatLook, View, Words } from "./game";
+import { Seal } from "./Seal";
 import { resign, useTable } from "./store";
-import styles from "./TopBar.module.css";
 
 interface Props {
   readonly view: View;
   readonly words: Words;
+  readonly seats: readonly SeatLook[];
   readonly onHelp: () => void;
 }
 
-export function TopBar({ view, words, onHelp }: Props) {
+export function TopBar({ view, words, seats, onHelp }: Props) {
   const { say } = words;
   const game = useTable((state) => state.game);
   const connected = useTable((state) => state.connected);
   return (
-    <header className={styles["top"]}>
-      <a className={styles["home"]} href="/">
+    <header className="top">
+      <a className="home" href="/">
         {say("web.name")}
       </a>
-      <Turn view={view} words={words} />
-      <p className={styles["status"]} data-slot="status">
-        {game?.status(view, words)}
-      </p>
+      <Turn view={view} words={words} seats={seats} />
+      <p className="status">{game?.status(view, words)}</p>
       <nav aria-label={say("web.table.menu")}>
         <a href={`/rules/${view.game}`} target="_blank" rel="noopener">
           {say("web.table.rules")}
@@ -40,22 +36,22 @@ export function TopBar({ view, words, onHelp }: Props) {
         <Menu words={words} rules={`/rules/${view.game}`} />
       </nav>
       {!connected && (
-        <p className={styles["lost"]} role="alert">
-          <Crane small /> {say("web.table.lost")}
+        <p className="lost" role="alert">
+          <span className="crane" aria-hidden /> {say("web.table.lost")}
         </p>
       )}
     </header>
   );
 }
 
-function Turn({ view, words }: Omit<Props, "onHelp">) {
+function Turn({ view, words, seats }: Omit<Props, "onHelp">) {
   const { say } = words;
   const seat = view.player;
-  const look = seat === null ? undefined : words.seats[seat];
-  if (seat === null || !look) return <p className={styles["turn"]}>{say("web.table.over")}</p>;
+  const look = seat === null ? undefined : seats[seat];
+  if (seat === null || !look) return <p className="turn">{say("web.table.over")}</p>;
   const mine = seat === view.seat;
   return (
-    <p className={`${styles["turn"]} ${paint(look.colour)}`} data-mine={mine}>
+    <p className={`turn paint-${look.colour}`} data-mine={mine}>
       <Seal seat={seat} look={look} />
       {mine ? say("web.table.your_turn") : say("web.table.turn", { player: words.name(seat) })}
     </p>
@@ -77,10 +73,10 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
     resign();
   };
   return (
-    <details className={styles["menu"]} ref={menu}>
+    <details className="menu" ref={menu}>
       <summary>{say("web.table.more")}</summary>
       <div>
-        <div className={styles["narrow-only"]}>
+        <div className="narrow-only">
           <a href={rules} target="_blank" rel="noopener">
             {say("web.table.rules")}
           </a>
@@ -93,17 +89,17 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
         />
         <Preferences />
         {mayResign && !sure && (
-          <button type="button" className={parts["button"]} onClick={() => setSure(true)}>
+          <button type="button" className="button" onClick={() => setSure(true)}>
             {say("web.table.resign")}
           </button>
         )}
         {mayResign && sure && (
           <p>
             {say("web.table.resign_sure")}{" "}
-            <button type="button" className={parts["button"]} onClick={giveUp}>
+            <button type="button" className="button" onClick={giveUp}>
               {say("web.table.resign_yes")}
             </button>{" "}
-            <button type="button" className={parts["button"]} onClick={() => setSure(false)}>
+            <button type="button" className="button" onClick={() => setSure(false)}>
               {say("web.table.resign_no")}
             </button>
           </p>

@@ -4,8 +4,7 @@
  */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import type { Colour, SeatLook } from "../shared/seats";
-import { NEUTRAL, PLAIN } from "./game";
+import { type Colour, NEUTRAL, PLAIN, type SeatLook } from "./game";
 
 export const COLUMNS = PLAIN + 1;
 const CELL = 256;
@@ -26,7 +25,7 @@ export const PAINTS: Readonly<Record<Colour, string>> = {
 
 export type Paint = (colour: Colour) => string;
 
-/** By the seat's number, the same on pieces and panels (`pattern-1` to `pattern-3` in Seal.module.css). */
+/** By the seat's number, the same on pieces and panels (`pattern-0` to `pattern-3` in table.css). */
 const PATTERNS: readonly ((pen: CanvasRenderingContext2D) => void)[] = [
   () => {},
   (pen) => {

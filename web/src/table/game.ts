@@ -2,8 +2,8 @@
  * What a game tells the table. Everything else is the table's: the socket, the camera, choosing and confirming, the
  * controls for keyboard and screen reader, panels, log, chat, the end.
  *
- * A game is a folder `web/src/games/<name of the game>/` whose `index.ts` exports a `Game` as default, beside its card
- * (`shared/cards.ts`); nothing else has to be registered. It is plain functions of the view that the server has sent, plus a few React components. It never
+ * A game is a folder `web/src/games/<name of the game>/` whose `index.ts` exports a `Game` as default; nothing else has
+ * to be registered. It is plain functions of the view that the server has sent, plus a few React components. It never
  * runs rules: what may be done is in `view.moves`, what it would change is in the view after a trial.
  *
  * Choosing. Each legal move is described by a few keys (`choices`): the pieces, cards and places that make it up, in any
@@ -18,7 +18,6 @@
 
 import type { ReactNode } from "react";
 import type { BufferGeometry } from "three";
-import type { Colour, SeatLook } from "../shared/seats";
 import type { Key, Say } from "../shared/words";
 
 /** What the seat may know, as `Match.view` makes it. `T` is the type of the game's own part. */
@@ -42,15 +41,22 @@ export interface Move {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a game needs to tell of: words of the reader's language, and how the seats are called and look at this table. */
+/** What a game needs to speak: words of the reader's language, and how the seats are called at this table. */
 export interface Words {
   readonly say: Say;
   /** The name of whoever sits there. */
   name(seat: number): string;
-  readonly seats: readonly SeatLook[];
 }
 
 export type Vector = readonly [x: number, y: number, z: number];
+
+/** The look of a player's pieces. Never colour alone: the table adds a pattern, by the seat's number, and the letter. */
+export interface SeatLook {
+  readonly colour: Colour;
+  readonly letter: string;
+}
+
+export type Colour = "blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown" | "neutral";
 
 /** Somewhere on the board that can be pointed at. */
 export interface Place {
@@ -203,8 +209,9 @@ export interface Game<T = unknown> {
    */
   readonly shapes: Readonly<Record<string, BufferGeometry>>;
 
+  seats(words: Pick<Words, "say">): readonly SeatLook[];
   places(view: View<T>, words: Words): readonly Place[];
-  pieces(view: View<T>, words: Words, wide: boolean): readonly Piece[];
+  pieces(view: View<T>, wide: boolean): readonly Piece[];
   /** What does not move: ground, streets, box, signs. */
   Board(props: BoardProps<T>): ReactNode;
 

@@ -41,7 +41,7 @@ function press(key: string, target: EventTarget | null, { side, openHelp, openLo
   if (!game) return false;
   if (/^[1-9]$/.test(key)) return chooseByNumber(Number(key));
   if (key.startsWith("Arrow")) {
-    if (target instanceof HTMLElement && target.closest("[data-slot=places]")) return false;
+    if (target instanceof HTMLElement && target.closest(".places")) return false;
     enterPlaces();
     return true;
   }
@@ -76,7 +76,7 @@ const DOINGS: ReadonlyMap<string, (now: Situation) => unknown> = new Map([
 /** Enter confirms a chosen move from anywhere but a button that does something else. */
 function confirmFrom(target: EventTarget | null): boolean {
   const button = target instanceof HTMLElement ? target.closest("button, a, summary") : null;
-  const chooses = button?.matches("[data-place], [data-thing], [data-part], [data-slot=confirm]") ?? true;
+  const chooses = button?.matches("[data-place], [data-thing], [data-part], .confirm") ?? true;
   if (!chooses || !chosenMove(useTable.getState())) return false;
   const key = button?.getAttribute("data-place") ?? button?.getAttribute("data-thing");
   if (key && !useTable.getState().chosen.includes(key)) return false;
@@ -86,7 +86,7 @@ function confirmFrom(target: EventTarget | null): boolean {
 
 /** The things in the bar; once one with parts is chosen, its parts. */
 function chooseByNumber(number: number): boolean {
-  const parts = document.querySelectorAll<HTMLButtonElement>("[data-slot=thing][data-chosen='true'] [data-part]");
+  const parts = document.querySelectorAll<HTMLButtonElement>(".thing[data-chosen='true'] [data-part]");
   const button =
     parts.length > 0
       ? parts[number - 1]

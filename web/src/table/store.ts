@@ -1,7 +1,7 @@
 /** The table one sits at: what the server has told, what is being chosen, and what can be done. */
 
 import { create } from "zustand";
-import { answer, api, Refused, type TableInfo } from "../shared/api";
+import { post, Refused, type TableInfo } from "../shared/api";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
 import { say } from "../shared/words";
@@ -39,13 +39,6 @@ export interface State {
   readonly focus: string | null;
   /** What a screen reader is to say. */
   readonly told: string;
-  readonly connection: Connection | null;
-  /** The clock that runs while a decision with a single answer is shown. */
-  readonly singleMove: number;
-  /** After an undo nothing is taken by itself until the player has decided something, or one could never go back. */
-  readonly decidesAlone: boolean;
-  /** Texts of moves that are to follow, one by one. */
-  readonly following: readonly string[];
 }
 
 const NOTHING: State = {
@@ -63,26 +56,31 @@ const NOTHING: State = {
   shown: [],
   focus: null,
   told: "",
-  connection: null,
-  singleMove: 0,
-  decidesAlone: true,
-  following: [],
 };
 
 export const useTable = create<State>(() => NOTHING);
 
 const { getState: now, setState: set } = useTable;
 
+let connection: Connection | null = null;
+let singleMove = 0;
+/** After an undo nothing is taken by itself until the player has decided something, or one could never go back. */
+let decidesAlone = true;
+/** Texts of moves that are to follow, one by one. */
+let following: readonly string[] = [];
+
 /** Sit down at a table, or look on; returns how to leave it. The table before stays in sight until this one is told. */
 export function enter(id: string, invitation: string | null): () => void {
-  const connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
-  set({ connection, connected: true, shut: null, decidesAlone: true, following: [] });
+  set({ connected: true, shut: null });
+  decidesAlone = true;
+  following = [];
+  connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
   const unsubscribe = useSettings.subscribe(considerSingleMove);
   return () => {
     unsubscribe();
-    window.clearTimeout(now().singleMove);
-    connection.close();
-    set({ connection: null });
+    window.clearTimeout(singleMove);
+    connection?.close();
+    connection = null;
   };
 }
 
@@ -106,7 +104,7 @@ function tried(trial: Trial): void {
 
 /** `lasting`: it was a wish to change something, and not just a question. */
 function refused(code: string, text: string, lasting: boolean): void {
-  set({ following: [] });
+  following = [];
   if (now().letter === null) set({ shut: text });
   else set({ refusal: text, told: text });
   if (lasting) set({ sent: false });
@@ -123,12 +121,12 @@ function read(told: Letter): void {
     earlier.letter?.version === letter.version &&
     earlier.letter.seat === letter.seat &&
     earlier.letter.table.status === letter.table.status;
-  if (earlier.connection) earlier.connection.seat = letter.seat;
+  if (connection) connection.seat = letter.seat;
   set({ letter, log, chat, shut: null });
   if (!sameView) {
     set({ chosen: [], trial: null, hint: null, sent: false, refusal: null });
     tell(earlier, letter);
-    if (now().following.length > 0) playNext();
+    if (following.length > 0) playNext();
     else considerSingleMove();
   }
   if (now().game === null && letter.view) void start(letter.view.game);
@@ -136,8 +134,8 @@ function read(told: Letter): void {
 
 /** Nothing of another table stays but the game, so that a new one is played in the same scene. */
 function changeTables({ table }: Letter): void {
-  const { connection, game, letter } = now();
-  set({ ...NOTHING, connection, game: letter?.table.game === table.game ? game : null });
+  const { game, letter } = now();
+  set({ ...NOTHING, game: letter?.table.game === table.game ? game : null });
 }
 
 /** The view with what only the table knows: somebody may have resigned, and so ended the game or left it to a bot. */
@@ -167,12 +165,12 @@ function tell(earlier: State, letter: Letter): void {
 }
 
 function considerSingleMove(): void {
-  const { letter, game, singleMove, decidesAlone } = now();
   window.clearTimeout(singleMove);
+  const { letter, game } = now();
   if (!letter?.view || !game || letter.view.moves.length !== 1 || isCovered(now())) return;
   askForTrial();
   if (useSettings.getState().takeSingleMoves && decidesAlone) {
-    set({ singleMove: window.setTimeout(() => sendMove(), SINGLE_MOVE_SHOWN) });
+    singleMove = window.setTimeout(() => sendMove(), SINGLE_MOVE_SHOWN);
   }
 }
 
@@ -227,7 +225,7 @@ export function unchoose(): void {
 }
 
 function askForTrial(): void {
-  const { letter, connection } = now();
+  const { letter } = now();
   const move = chosenMove(now());
   if (!move || letter?.seat == null) return;
   connection?.wish({ do: "try", seat: letter.seat, version: letter.version, move: move.id });
@@ -235,7 +233,7 @@ function askForTrial(): void {
 
 /** Somebody points at what cannot be: the server says why. */
 function askWhyNot(keys: readonly string[]): void {
-  const { game, letter, connection } = now();
+  const { game, letter } = now();
   const view = letter?.view;
   if (!game || !view || letter?.seat == null) return;
   const text = game.refusedText?.(keys, view) ?? null;
@@ -246,26 +244,27 @@ function askWhyNot(keys: readonly string[]): void {
 // --- doing ------------------------------------------------------------------------------------------------------
 
 export function confirm(): void {
-  set({ decidesAlone: true });
+  decidesAlone = true;
   sendMove();
 }
 
 /** Make several moves, each as soon as it is due; one that cannot be made ends the row. */
 export function playMoves(texts: readonly string[]): void {
   if (now().sent) return;
-  set({ decidesAlone: true, following: texts });
+  decidesAlone = true;
+  following = texts;
   playNext();
 }
 
 function playNext(): void {
-  const [text, ...rest] = now().following;
+  const [text, ...rest] = following;
   const move = movesOf(now()).find((one) => one.text === text);
-  set({ following: move ? rest : [] });
+  following = move ? rest : [];
   sendMove(move ?? null);
 }
 
 function sendMove(move = chosenMove(now())): void {
-  const { letter, sent, connection, singleMove } = now();
+  const { letter, sent } = now();
   if (!move || sent || letter?.seat == null) return;
   window.clearTimeout(singleMove);
   set({ sent: true, refusal: null });
@@ -274,18 +273,19 @@ function sendMove(move = chosenMove(now())): void {
 
 /** First what is being chosen, then the last decision. */
 export function undo(): void {
-  const { letter, sent, chosen, connection, singleMove } = now();
+  const { letter, sent, chosen } = now();
   if (chosen.length > 0) {
     unchoose();
   } else if (letter?.undo && letter.seat !== null && !sent) {
+    decidesAlone = false;
     window.clearTimeout(singleMove);
-    set({ sent: true, decidesAlone: false });
+    set({ sent: true });
     connection?.wish({ do: "undo", seat: letter.seat, version: letter.version });
   }
 }
 
 export function askForHint(): void {
-  const { letter, connection } = now();
+  const { letter } = now();
   if (letter?.table.hints && letter.seat !== null && movesOf(now()).length > 0) {
     connection?.wish({ do: "hint", seat: letter.seat });
   }
@@ -300,16 +300,16 @@ function showHint(id: number, text: string): void {
 }
 
 export function lookFrom(seat: number): void {
-  now().connection?.wish({ do: "look", seat });
+  connection?.wish({ do: "look", seat });
 }
 
 export function resign(): void {
-  const { letter, connection } = now();
+  const { letter } = now();
   if (letter?.seat != null) connection?.wish({ do: "resign", seat: letter.seat });
 }
 
 export function chat(text: string): void {
-  now().connection?.wish({ do: "say", text });
+  connection?.wish({ do: "say", text });
 }
 
 export function show(places: readonly string[]): void {
@@ -329,12 +329,15 @@ export async function rematch(): Promise<TableInfo | null> {
   const { letter } = now();
   if (!letter) return null;
   try {
-    const again = { params: { path: { table: letter.table.id } } };
-    const { table } = await answer(api.POST("/api/tables/{table}/rematch", again));
-    const complete = table.chairs.every((chair) => chair.kind !== "free");
-    if (!table.host || !complete || table.status !== "waiting") return table;
-    const next = { params: { path: { table: table.id } } };
-    return (await answer(api.POST("/api/tables/{table}/start", next))).table;
+    const next = await post("/api/tables/{table}/rematch", { path: { table: letter.table.id } });
+    if (
+      next.table.host &&
+      next.table.chairs.every((chair) => chair.kind !== "free") &&
+      next.table.status === "waiting"
+    ) {
+      return (await post("/api/tables/{table}/start", { path: { table: next.table.id } })).table;
+    }
+    return next.table;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tellRefusal(error.message);

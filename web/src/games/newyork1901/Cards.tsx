@@ -3,7 +3,6 @@
 import { Dialog } from "../../shared/parts";
 import type { Words } from "../../table/game";
 import type { CityView } from "./model";
-import styles from "./newyork1901.module.css";
 import { cardName } from "./words";
 
 interface Props {
@@ -23,7 +22,7 @@ export function Cards({ view, words, close }: Props) {
   const count = (cards: readonly string[], kind: string) => cards.filter((card) => card === kind).length;
   return (
     <Dialog title={say("web_newyork1901.cards")} close={close}>
-      <table className={styles["cards"]}>
+      <table className="ny-cards">
         <thead>
           <tr>
             <th scope="col">{say("web_newyork1901.cards_kind")}</th>

@@ -1,10 +1,10 @@
 /** The tile in hand: turned, mirrored, and taken to the next place where it fits. */
 
+import "./newyork1901.css";
 import { useState } from "react";
 import type { DeskProps } from "../../table/game";
 import { Cards } from "./Cards";
 import type { City } from "./model";
-import styles from "./newyork1901.module.css";
 import { TilePicture } from "./Pictures";
 import { FLIP, heldOf, NEXT, TURN } from "./picking";
 import { heldText } from "./words";
@@ -15,10 +15,10 @@ export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
   const held = heldOf(view.table, chosen);
   const deciding = view.moves.length > 0;
   return (
-    <section className={styles["desk"]} aria-label={say("web_newyork1901.in_hand")}>
+    <section className="ny-desk" aria-label={say("web_newyork1901.in_hand")}>
       <h3 aria-live="polite">{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
-      <div className={styles["tools"]}>
-        <span className={styles["held"]} data-lies={held?.lying.key}>
+      <div className="ny-tools">
+        <span className="ny-held" data-lies={held?.lying.key}>
           {held && <TilePicture {...held.tile} squares={held.lying.squares} />}
         </span>
         <button type="button" disabled={!held} onClick={() => choose(TURN)} aria-keyshortcuts="R">

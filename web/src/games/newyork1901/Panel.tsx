@@ -1,10 +1,7 @@
 /** What a player has: free workers, land, gold on the map, and tiles left of every level. */
 
-import parts from "../../shared/parts.module.css";
 import type { PanelProps } from "../../table/game";
-import panel from "../../table/panel.module.css";
 import type { City, Level } from "./model";
-import styles from "./newyork1901.module.css";
 import { MARKS } from "./Pictures";
 
 const LEVELS = ["bronze", "silver", "gold", "legendary"] as const;
@@ -20,30 +17,30 @@ export function Panel({ view, seat, words }: PanelProps<City>) {
   const home = say("web_newyork1901.home", { colour: say(`newyork1901.colours.${own.character}`) });
   return (
     <>
-      <ul className={panel["supply"]}>
+      <ul className="supply ny-supply">
         <li title={say("web_newyork1901.workers")}>
-          <span className={styles["workers"]} aria-hidden>
+          <span className="ny-workers" aria-hidden>
             {[0, 1, 2, 3].map((n) => (
-              <span key={n} className={styles["worker"]} data-free={n < own.workers} />
+              <span key={n} className="ny-worker" data-free={n < own.workers} />
             ))}
           </span>
-          {own.workers} <span className={parts["unseen"]}>{say("web_newyork1901.workers")}</span>
+          {own.workers} <span className="unseen">{say("web_newyork1901.workers")}</span>
         </li>
         <Count icon="lot" count={own.lots.length} label={say("web_newyork1901.lots")} />
         <Count icon="star" count={own.gold} label={say("web_newyork1901.gold")} />
       </ul>
-      <ul className={panel["supply"]}>
+      <ul className="supply ny-supply">
         {LEVELS.map((level) => (
           <li key={level} title={say(`web_newyork1901.left_${level}`)}>
-            <svg className={`${styles["swatch"]} ${styles[level]}`} viewBox="0 0 10 10" aria-hidden>
+            <svg className={`ny-swatch ny-${level}`} viewBox="0 0 10 10" aria-hidden>
               <rect width="10" height="10" />
-              <path className={styles["marks"]} d={MARKS[level]} />
+              <path className="ny-marks" d={MARKS[level]} />
             </svg>
-            {left(level)} <span className={parts["unseen"]}>{say(`web_newyork1901.left_${level}`)}</span>
+            {left(level)} <span className="unseen">{say(`web_newyork1901.left_${level}`)}</span>
           </li>
         ))}
       </ul>
-      <p className={`${panel["remark"]} ${styles["home"]}`}>{home}</p>
+      <p className="remark ny-home">{home}</p>
     </>
   );
 }
@@ -51,8 +48,8 @@ export function Panel({ view, seat, words }: PanelProps<City>) {
 function Count({ icon, count, label }: { icon: string; count: number; label: string }) {
   return (
     <li title={label}>
-      <span className={`${styles["icon"]} ${styles[`icon-${icon}`]}`} aria-hidden />
-      {count} <span className={parts["unseen"]}>{label}</span>
+      <span className={`ny-icon ny-icon-${icon}`} aria-hidden />
+      {count} <span className="unseen">{label}</span>
     </li>
   );
 }

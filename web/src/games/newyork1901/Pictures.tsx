@@ -1,7 +1,6 @@
 /** Tiles and cards as the box shows them. */
 
 import type { District, Level, Lot, Square } from "./model";
-import styles from "./newyork1901.module.css";
 
 const UNIT = 10;
 
@@ -19,13 +18,13 @@ export function TilePicture({ level, squares, points }: TileProps) {
   const [width, height] = [Math.max(...xs) - left + 1, Math.max(...ys) - top + 1];
   const has = new Set(squares.map(String));
   return (
-    <span className={`${styles["tile"]} ${styles[level]}`} data-points={points}>
+    <span className={`ny-tile ny-${level}`} data-points={points}>
       <svg viewBox={`-1 -1 ${width * UNIT + 2} ${height * UNIT + 2}`} data-wide={width} data-high={height} aria-hidden>
         {squares.map(([x, y]) => (
           <g key={`${x} ${y}`} transform={`translate(${(x - left) * UNIT} ${(y - top) * UNIT})`}>
             <rect width={UNIT} height={UNIT} />
-            <path className={styles["marks"]} d={MARKS[level]} />
-            <path className={styles["edge"]} d={edges(x, y, has)} />
+            <path className="ny-marks" d={MARKS[level]} />
+            <path className="ny-edge" d={edges(x, y, has)} />
           </g>
         ))}
       </svg>
@@ -55,15 +54,11 @@ function edges(x: number, y: number, has: ReadonlySet<string>): string {
 /** A lot card: its colour, the hatching of its district, and as many squares as the lot has. */
 export function CardPicture({ colour, size }: { colour: District; size: number }) {
   return (
-    <span
-      className={`${styles["card"]} ${styles[colour]}`}
-      data-colour={colour.charAt(0).toUpperCase()}
-      data-size={size}
-    >
+    <span className={`ny-card ny-${colour}`} data-colour={colour.charAt(0).toUpperCase()} data-size={size}>
       <span>
         {Array.from({ length: size }, (_, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: squares are alike
-          <span key={n} className={styles["square"]} />
+          <span key={n} className="ny-square" />
         ))}
       </span>
     </span>

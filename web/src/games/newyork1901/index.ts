@@ -1,7 +1,6 @@
 /** New York 1901 at the table. */
 
-import type { Colour } from "../../shared/seats";
-import type { Game } from "../../table/game";
+import type { Colour, Game } from "../../table/game";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import type { City } from "./model";
@@ -11,6 +10,8 @@ import { ghost, pieces, refusedGhost, shapes } from "./pieces";
 import { Board } from "./Scene";
 import { things } from "./things";
 import { about, ask, describe, foretell, places, refusal, status, text } from "./words";
+
+const COLOURS = ["orange", "purple", "white", "brown"] as const satisfies readonly Colour[];
 
 /** Walls wear the white of what nobody owns, so that brick and stone show their own colour. */
 const PAINT: Readonly<Partial<Record<Colour, string>>> = {
@@ -38,6 +39,7 @@ const newYork1901: Game<City> = {
   },
   secrets: false,
   shapes,
+  seats: ({ say }) => COLOURS.map((colour) => ({ colour, letter: say(`web_newyork1901.letters.${colour}`) })),
   places,
   pieces,
   Board,

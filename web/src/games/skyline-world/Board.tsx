@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo } from "react";
 import { type BufferGeometry, CircleGeometry, DoubleSide, RingGeometry } from "three";
-import { colourOf } from "../../shared/seats";
 import { PAINTS } from "../../table/facades";
 import type { BoardProps, Words } from "../../table/game";
 import { together } from "../../table/shapes";
@@ -12,6 +11,7 @@ import { drawMap, LENGTH, WIDTH } from "./map";
 import {
   at,
   type Built,
+  COLOURS,
   dataOf,
   type Figure,
   type Group,
@@ -37,12 +37,12 @@ export function Board({ view, words, night, wide, chosen }: BoardProps<World>) {
       <Ground view={view} night={night} wide={wide} />
       {view.table.groups.map((groups, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
-        <Groups key={seat} groups={groups} colour={paintOf(seat, words)} />
+        <Groups key={seat} groups={groups} seat={seat} />
       ))}
       {Object.entries(view.table.claims).map(([site, seat]) => (
-        <Claim key={site} site={site} colour={paintOf(seat, words)} />
+        <Claim key={site} site={site} seat={seat} />
       ))}
-      {figure && <FigureMarks figure={figure} view={view} words={words} />}
+      {figure && <FigureMarks figure={figure} view={view} />}
       {prices.length > 0
         ? prices.map((built) => <Price key={built.site} built={built} view={view} words={words} />)
         : view.player !== null && !figure && <Incomes view={view} words={words} />}
@@ -96,34 +96,34 @@ function Bar({ at: [x, z], size, colour }: { at: Pair; size: Pair; colour: strin
 // --- groups and claims --------------------------------------------------------------------------------------------
 
 /** SW-20: the group that pays is drawn with the thicker line. */
-function Groups({ groups, colour }: { groups: readonly Group[]; colour: string }) {
+function Groups({ groups, seat }: { groups: readonly Group[]; seat: number }) {
   return (
     <>
-      <Outline groups={groups.slice(0, 1)} colour={colour} width={0.085} />
-      <Outline groups={groups.slice(1)} colour={colour} width={0.04} />
+      <Outline groups={groups.slice(0, 1)} seat={seat} width={0.085} />
+      <Outline groups={groups.slice(1)} seat={seat} width={0.04} />
     </>
   );
 }
 
-function Outline({ groups, colour, width }: { groups: readonly Group[]; colour: string; width: number }) {
+function Outline({ groups, seat, width }: { groups: readonly Group[]; seat: number; width: number }) {
   const drawn = JSON.stringify(groups);
   const geometry = useMemo(() => outlines(JSON.parse(drawn) as Group[], width), [drawn, width]);
   useEffect(() => () => geometry.dispose(), [geometry]);
   return (
     <mesh geometry={geometry} frustumCulled={false}>
-      <meshBasicMaterial color={colour} side={DoubleSide} toneMapped={false} />
+      <meshBasicMaterial color={colourOf(seat)} side={DoubleSide} toneMapped={false} />
     </mesh>
   );
 }
 
-const paintOf = (seat: number | null, words: Words): string => (seat === null ? INK : PAINTS[colourOf(words, seat)]);
+const colourOf = (seat: number | null): string => (seat === null ? INK : PAINTS[COLOURS[seat] ?? "neutral"]);
 
 /** SW-27: a plinth in the colour of whoever alone may build here. */
-function Claim({ site, colour }: { site: string; colour: string }) {
+function Claim({ site, seat }: { site: string; seat: number }) {
   return (
     <mesh position={at(site, 0.012)} receiveShadow>
       <boxGeometry args={[PLOT, 0.024, PLOT]} />
-      <meshStandardMaterial color={colour} roughness={0.9} />
+      <meshStandardMaterial color={colourOf(seat)} roughness={0.9} />
     </mesh>
   );
 }
@@ -139,8 +139,12 @@ function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] 
 
 function Price({ built, view, words }: { built: Built; view: WorldView; words: Words }) {
   const { site, price, payee } = built;
-  const text = payee === null ? String(price) : `${price} → ${words.seats[payee]?.letter}`;
-  return <Tag text={text} colour={paintOf(payee, words)} at={at(site, topOf(view, site, words) + 0.42)} />;
+  const text = payee === null ? String(price) : `${price} → ${letter(payee, words)}`;
+  return <Tag text={text} colour={colourOf(payee)} at={at(site, topOf(view, site) + 0.42)} />;
+}
+
+function letter(seat: number, { say }: Words): string {
+  return say(`skyline-world.letters.${COLOURS[seat] ?? "neutral"}`).toUpperCase();
 }
 
 /** Over the tallest building of each group that earns something its income, that of the best one larger. */
@@ -149,27 +153,21 @@ function Incomes({ view, words }: { view: WorldView; words: Words }) {
     groups
       .filter(({ income }) => income > 0)
       .map(({ sites, income }, n) => {
-        const site = tallest(view, sites, words);
-        const text = `${words.seats[seat]?.letter} +${income}`;
+        const site = tallest(view, sites);
+        const text = `${letter(seat, words)} +${income}`;
         const size = n === 0 ? 0.36 : 0.26;
         return (
-          <Tag
-            key={site}
-            text={text}
-            colour={paintOf(seat, words)}
-            at={at(site, topOf(view, site, words) + 0.34)}
-            size={size}
-          />
+          <Tag key={site} text={text} colour={colourOf(seat)} at={at(site, topOf(view, site) + 0.34)} size={size} />
         );
       }),
   );
 }
 
-function tallest(view: WorldView, sites: readonly string[], words: Words): string {
-  return sites.reduce((best, site) => (topOf(view, site, words) > topOf(view, best, words) ? site : best));
+function tallest(view: WorldView, sites: readonly string[]): string {
+  return sites.reduce((best, site) => (topOf(view, site) > topOf(view, best) ? site : best));
 }
 
-const topOf = (view: WorldView, site: string, words: Words): number => heightOf(stack(view, site, words));
+const topOf = (view: WorldView, site: string): number => heightOf(stack(view, site));
 
 // --- figures ------------------------------------------------------------------------------------------------------
 
@@ -184,11 +182,11 @@ function flat(geometry: BufferGeometry): BufferGeometry {
 }
 
 /** A card's figure: a full ring where its sites are one's own, a broken one where they are still missing. */
-function FigureMarks({ figure, view, words }: { figure: Figure; view: WorldView; words: Words }) {
+function FigureMarks({ figure, view }: { figure: Figure; view: WorldView }) {
   return figure.sites.map((site) => {
     const missing = figure.missing.includes(site);
     return (
-      <group key={site} position={at(site, topOf(view, site, words) + 0.03)}>
+      <group key={site} position={at(site, topOf(view, site) + 0.03)}>
         <Mark geometry={DISC} colour="#ffffff" order={3} />
         <Mark geometry={missing ? BROKEN : WHOLE} colour={missing ? "#b3261e" : "#127a3c"} order={4} />
       </group>

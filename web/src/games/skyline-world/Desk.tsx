@@ -1,11 +1,10 @@
 /** What lies before you: your mission, your bonus cards, the pile and the used cards. */
 
+import "./skyline-world.css";
 import { type ReactNode, useEffect, useState } from "react";
-import parts from "../../shared/parts.module.css";
 import type { DeskProps, Words } from "../../table/game";
 import { showFigure } from "./figure";
 import { type Card, type Figure, isSwift, type Mission, type World, type WorldView } from "./model";
-import styles from "./skyline-world.module.css";
 import { cardKey, choices, copyOf, money } from "./words";
 
 export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
@@ -13,7 +12,7 @@ export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
   const { table } = trial ?? view;
   const mission = view.seat === null ? null : table.missions[view.seat];
   return (
-    <div className={styles["desk"]}>
+    <div className="world-desk">
       <div>
         {mission && (
           <section aria-label={say("web_skyline_world.mission")}>
@@ -47,11 +46,11 @@ interface CardsProps extends Pick<DeskProps<World>, "view" | "words" | "chosen" 
 
 function Cards({ view, cards, words, chosen, choose }: CardsProps) {
   const { say } = words;
-  if (cards.length === 0) return <p className={styles["empty"]}>{say("web_skyline_world.no_cards")}</p>;
+  if (cards.length === 0) return <p className="empty">{say("web_skyline_world.no_cards")}</p>;
   const figures = cards.map((card) => card.figure);
   const can = new Set(view.moves.flatMap(choices));
   return (
-    <ul className={styles["cards"]}>
+    <ul className="world-cards">
       {cards.map((card, n) => (
         <li key={cardKey(card.figure, copyOf(figures, n))}>
           <BonusCard
@@ -68,7 +67,7 @@ function Cards({ view, cards, words, chosen, choose }: CardsProps) {
       <li>
         <button
           type="button"
-          className={styles["trade"]}
+          className="world-trade"
           data-part="trade"
           disabled={!can.has("trade")}
           aria-pressed={chosen.includes("trade")}
@@ -102,20 +101,13 @@ function BonusCard({ card, words, picked, showing, canShow, pick, show }: BonusC
   const { say } = words;
   const pointing = usePointing(card);
   return (
-    <div className={styles["card"]} data-slot="card" data-found={card.found} data-chosen={picked} {...pointing}>
+    <div className="world-card" data-found={card.found} data-chosen={picked} {...pointing}>
       <button type="button" data-thing={cardKey(card.figure)} aria-pressed={picked} onClick={pick}>
         <Face figure={card} name={card.figure} tag={money(say, card.value)} words={words} />
       </button>
       {canShow && (
-        <button
-          type="button"
-          className={styles["show"]}
-          data-part="show"
-          aria-pressed={picked && showing}
-          onClick={show}
-        >
-          {say("web_skyline_world.show_short", { n: card.value })}{" "}
-          <span className={parts["unseen"]}>{card.figure}</span>
+        <button type="button" className="world-show" data-part="show" aria-pressed={picked && showing} onClick={show}>
+          {say("web_skyline_world.show_short", { n: card.value })} <span className="unseen">{card.figure}</span>
         </button>
       )}
     </div>
@@ -147,10 +139,10 @@ interface FaceProps {
 function Face({ figure, name, tag, words: { say } }: FaceProps) {
   const { missing } = figure;
   return (
-    <span className={styles["face"]}>
+    <span className="world-face">
       <Pattern figure={figure} />
-      <span className={styles["card-name"]}>{name}</span>
-      <span className={styles["tag"]}>{tag}</span>
+      <span className="world-card-name">{name}</span>
+      <span className="world-tag">{tag}</span>
       <small>
         {missing.length === 0
           ? say("web_skyline_world.stands")
@@ -190,15 +182,10 @@ function MissionCard({ mission, swift, words }: { mission: Mission; swift: boole
   const pointing = usePointing(mission);
   const when = say(swift ? "web_skyline_world.mission_swift" : "web_skyline_world.mission_end");
   return (
-    <div
-      className={`${styles["card"]} ${styles["mission"]}`}
-      data-slot="mission"
-      data-found={mission.fulfilled}
-      {...pointing}
-    >
+    <div className="world-card world-mission" data-found={mission.fulfilled} {...pointing}>
       <button type="button" title={when}>
         <Face figure={mission} name={mission.mission} tag="★★" words={words} />
-        <span className={parts["unseen"]}>{when}</span>
+        <span className="unseen">{when}</span>
       </button>
     </div>
   );
@@ -208,7 +195,7 @@ function Stock({ view, words }: { view: WorldView; words: Words }) {
   const { say } = words;
   const used = Object.entries(view.table.used);
   return (
-    <section className={styles["stock"]} aria-label={say("web_skyline_world.piles")}>
+    <section className="world-stock" aria-label={say("web_skyline_world.piles")}>
       <p>{say("web_skyline_world.pile", { n: view.table.pile })}</p>
       <p>{say("web_skyline_world.neutral_left", { n: view.table.neutral })}</p>
       {used.length > 0 && (

@@ -1,10 +1,6 @@
 /** A floor as a picture: an acrylic block with what it is worth. */
 
-import { paint } from "../../shared/Seal";
-import { colourOf } from "../../shared/seats";
-import type { Words } from "../../table/game";
-import type { Kind } from "./model";
-import styles from "./skyline-world.module.css";
+import { COLOURS, type Kind } from "./model";
 
 const FACES: Readonly<Record<Kind, string>> = {
   "1": "1",
@@ -16,10 +12,10 @@ const FACES: Readonly<Record<Kind, string>> = {
   skyline: "★",
 };
 
-export function Floor({ kind, seat, words }: { kind: Kind; seat: number; words: Words }) {
-  const painted = kind === "neutral" ? paint("neutral") : paint(colourOf(words, seat), seat);
+export function Floor({ kind, seat }: { kind: Kind; seat: number }) {
+  const paint = kind === "neutral" ? "paint-neutral" : `paint-${COLOURS[seat]} pattern-${seat}`;
   return (
-    <span className={`${styles["floor"]} ${styles[`kind-${kind}`] ?? ""} ${painted}`} aria-hidden>
+    <span className={`world-floor world-${kind} ${paint}`} aria-hidden>
       <b data-text={FACES[kind]} />
     </span>
   );

@@ -1,11 +1,8 @@
 /** What a player has: money and income, floors in hand, cards, penthouses and orange sites. */
 
-import parts from "../../shared/parts.module.css";
-import type { PanelProps, Words } from "../../table/game";
-import panel from "../../table/panel.module.css";
+import type { PanelProps } from "../../table/game";
 import { Floor } from "./Floor";
 import { type Announced, isClosed, KINDS, type World } from "./model";
-import styles from "./skyline-world.module.css";
 import { announced } from "./words";
 
 export function Panel({ view, trial, seat, words }: PanelProps<World>) {
@@ -17,7 +14,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
   const said = isClosed(view) && seat !== view.seat ? announced(table, seat, say) : "";
   return (
     <>
-      <ul className={`${panel["supply"]} ${styles["has"]}`}>
+      <ul className="supply world-has">
         <Has icon="coin" changed={cash !== table.money[seat]} label={say("web_skyline_world.money")}>
           {cash ?? "?"}
         </Has>
@@ -38,43 +35,36 @@ export function Panel({ view, trial, seat, words }: PanelProps<World>) {
           {after.orange_tops[seat]?.length}
         </Has>
       </ul>
-      <Hand table={table} seat={seat} words={words} />
-      {table.ender === seat && <p className={panel["remark"]}>{say("web_skyline_world.ender")}</p>}
-      {said && <p className={parts["unseen"]}>{say("web_skyline_world.announced", { said })}</p>}
-      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} words={words} />}
+      <Hand table={table} seat={seat} say={say} />
+      {table.ender === seat && <p className="remark">{say("web_skyline_world.ender")}</p>}
+      {said && <p className="unseen">{say("web_skyline_world.announced", { said })}</p>}
+      {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} />}
     </>
   );
 }
 
-interface LastTurnProps {
-  readonly turn: Announced;
-  readonly seat: number;
-  readonly text: string;
-  readonly words: Words;
-}
-
 /** In a closed game, what one can remember of somebody's last turn: income, what was built, sold and bought. */
-function LastTurn({ turn, seat, text, words }: LastTurnProps) {
+function LastTurn({ turn, seat, text }: { turn: Announced; seat: number; text: string }) {
   return (
-    <ul className={styles["floors"]} title={text} aria-hidden>
+    <ul className="world-hand" title={text} aria-hidden>
       {turn.income > 0 && (
         <li>
-          <span className={`${styles["icon"]} ${styles["icon-income"]}`} /> {turn.income}
+          <span className="world-icon world-icon-income" /> {turn.income}
         </li>
       )}
       {turn.built.map(({ floor, site, level, price }) => (
         <li key={`${site} ${level}`}>
-          <Floor kind={floor} seat={seat} words={words} /> {site} −{price}
+          <Floor kind={floor} seat={seat} /> {site} −{price}
         </li>
       ))}
       {KINDS.filter((kind) => turn.sold[kind]).map((kind) => (
         <li key={`sold ${kind}`}>
-          −{turn.sold[kind]} <Floor kind={kind} seat={seat} words={words} />
+          −{turn.sold[kind]} <Floor kind={kind} seat={seat} />
         </li>
       ))}
       {KINDS.filter((kind) => turn.bought[kind]).map((kind) => (
         <li key={`bought ${kind}`}>
-          +{turn.bought[kind]} <Floor kind={kind} seat={seat} words={words} />
+          +{turn.bought[kind]} <Floor kind={kind} seat={seat} />
         </li>
       ))}
     </ul>
@@ -91,24 +81,23 @@ interface HasProps {
 function Has({ icon, label, changed = false, children }: HasProps) {
   return (
     <li title={label} data-changed={changed}>
-      <span className={`${styles["icon"]} ${styles[`icon-${icon}`]}`} aria-hidden />
-      <span className={parts["unseen"]}>{label}</span> {children}
+      <span className={`world-icon world-icon-${icon}`} aria-hidden />
+      <span className="unseen">{label}</span> {children}
     </li>
   );
 }
 
-function Hand({ table, seat, words }: { table: World; seat: number; words: Words }) {
-  const { say } = words;
+function Hand({ table, seat, say }: { table: World; seat: number; say: PanelProps<World>["words"]["say"] }) {
   const hand = table.hands[seat];
-  if (!hand) return <p className={panel["remark"]}>{say("web_skyline_world.hidden")}</p>;
+  if (!hand) return <p className="remark">{say("web_skyline_world.hidden")}</p>;
   const held = KINDS.filter((kind) => hand[kind] > 0);
-  if (held.length === 0) return <p className={panel["remark"]}>{say("web_skyline_world.no_floors")}</p>;
+  if (held.length === 0) return <p className="remark">{say("web_skyline_world.no_floors")}</p>;
   return (
-    <ul className={styles["floors"]}>
+    <ul className="world-hand">
       {held.map((kind) => (
         <li key={kind} title={say(`skyline-world.kind.${kind}`)}>
-          <Floor kind={kind} seat={seat} words={words} />
-          <span className={parts["unseen"]}>{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
+          <Floor kind={kind} seat={seat} />
+          <span className="unseen">{say(`skyline-world.kind.${kind}`)}</span> {hand[kind]}
         </li>
       ))}
     </ul>

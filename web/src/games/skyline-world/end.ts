@@ -1,8 +1,7 @@
 /** The final scoring (SW-51, SW-52) as steps. */
 
-import { colourOf } from "../../shared/seats";
 import type { EndStep, Words } from "../../table/game";
-import { sitesOf, type WorldView } from "./model";
+import { COLOURS, sitesOf, type WorldView } from "./model";
 
 type Line = { readonly seat: number; readonly points: number } & (
   | { readonly source: "penthouses"; readonly count: number }
@@ -32,7 +31,7 @@ function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source"
       return {
         source: source("penthouses"),
         text: say("skyline-world.score.penthouses", { player, count: line.count, points: line.points }),
-        places: penthousesOf(view, line.seat, words),
+        places: penthousesOf(view, line.seat),
       };
     case "orange":
       return {
@@ -64,7 +63,7 @@ function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source"
   }
 }
 
-function penthousesOf(view: WorldView, seat: number, words: Words): readonly string[] {
-  const penthouse = `${colourOf(words, seat)} penthouse`;
+function penthousesOf(view: WorldView, seat: number): readonly string[] {
+  const penthouse = `${COLOURS[seat]} penthouse`;
   return sitesOf(view).filter((site) => view.table.sites[site]?.includes(penthouse));
 }

@@ -1,12 +1,11 @@
 /** Skyline of the World at the table. */
 
-import type { Colour } from "../../shared/seats";
-import type { Game } from "../../table/game";
+import type { Colour, Game } from "../../table/game";
 import { Board } from "./Board";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import { LENGTH, WIDTH } from "./map";
-import { dataOf, piece, pieces, shapes, side, type World } from "./model";
+import { COLOURS, dataOf, piece, pieces, shapes, side, type World } from "./model";
 import { Panel } from "./Panel";
 import { things } from "./things";
 import { ask, choices, consequences, describe, foretell, places, refusedText, status, text } from "./words";
@@ -36,6 +35,8 @@ const skylineWorld: Game<World> = {
   },
   secrets: true,
   shapes,
+  seats: ({ say }) =>
+    COLOURS.map((colour) => ({ colour, letter: say(`skyline-world.letters.${colour}`).toUpperCase() })),
   places,
   pieces,
   Board,

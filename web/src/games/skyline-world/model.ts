@@ -1,7 +1,6 @@
 /** Skyline of the World in space: Manhattan, its sites and what stands on them. Names as in the rules (SW-1 to SW-3). */
 
-import { type Colour, seatOf } from "../../shared/seats";
-import { type Move, NEUTRAL, type Piece, type Vector, type View, type Words } from "../../table/game";
+import { type Colour, type Move, NEUTRAL, type Piece, type Vector, type View } from "../../table/game";
 import { block, column, pyramid, together } from "../../table/shapes";
 
 export const KINDS = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"] as const;
@@ -89,6 +88,8 @@ export type Data =
 
 export const dataOf = (move: Move): Data => move.data as unknown as Data;
 
+export const COLOURS = ["yellow", "purple", "blue", "red"] as const satisfies readonly Colour[];
+
 /** All sites, row by row from the north. */
 export const sitesOf = (view: WorldView): readonly string[] => Object.keys(view.table.sites);
 
@@ -103,14 +104,14 @@ export interface Floor {
   readonly kind: Kind;
 }
 
-export function stack(view: WorldView, site: string, words: Words): readonly Floor[] {
-  return (view.table.sites[site] ?? []).map((floor) => parse(floor, words));
+export function stack(view: WorldView, site: string): readonly Floor[] {
+  return (view.table.sites[site] ?? []).map(parse);
 }
 
 /** "yellow 4", "neutral" and the like. */
-function parse(floor: string, words: Words): Floor {
-  const [colour, kind] = floor.split(" ") as [Colour, Kind | undefined];
-  return kind === undefined ? { seat: null, kind: "neutral" } : { seat: seatOf(words, colour), kind };
+function parse(floor: string): Floor {
+  const [colour, kind] = floor.split(" ") as [(typeof COLOURS)[number], Kind | undefined];
+  return kind === undefined ? { seat: null, kind: "neutral" } : { seat: COLOURS.indexOf(colour), kind };
 }
 
 /** What may still be bought of a kind, null where it is hidden or nothing is sold. */
@@ -172,8 +173,8 @@ export function piece(key: string, { seat, kind }: Floor, site: string, level: n
   return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side(wide) };
 }
 
-export function pieces(view: WorldView, words: Words, wide: boolean): readonly Piece[] {
+export function pieces(view: WorldView, wide: boolean): readonly Piece[] {
   return sitesOf(view).flatMap((site) =>
-    stack(view, site, words).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1, wide)),
+    stack(view, site).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1, wide)),
   );
 }

@@ -3,7 +3,6 @@
 import type { Thing, Words } from "../../table/game";
 import { Floor } from "./Floor";
 import { KINDS, type Kind, left, RESALE, VALUES, type WorldView } from "./model";
-import styles from "./skyline-world.module.css";
 import { floorKey, money } from "./words";
 
 export function things(view: WorldView, words: Words): readonly Thing[] {
@@ -15,8 +14,7 @@ export function things(view: WorldView, words: Words): readonly Thing[] {
   return view.player === seat ? [...floors, ending(view, words)] : floors;
 }
 
-function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, words: Words): Thing {
-  const { say } = words;
+function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, { say }: Words): Thing {
   const inHand = view.table.hands[seat]?.[kind] ?? 0;
   const toBuy = left(view, seat, kind);
   const value = VALUES[kind];
@@ -27,9 +25,9 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, wo
     key: floorKey(kind),
     label: parts.join(", "),
     picture: (
-      <span className={styles["picture"]} data-none={inHand === 0} aria-hidden>
-        <Floor kind={kind} seat={seat} words={words} />
-        <span className={styles["held"]} data-text={`×${inHand}`} />
+      <span className="world-thing" data-none={inHand === 0} aria-hidden>
+        <Floor kind={kind} seat={seat} />
+        <span className="world-held" data-text={`×${inHand}`} />
         <small data-text={toBuy === null ? "–" : say("web_skyline_world.left", { n: toBuy })} />
       </span>
     ),

@@ -130,13 +130,13 @@ export function places(view: WorldView, words: Words): readonly Place[] {
     key: site,
     label: siteText(view, site, words),
     at: at(site),
-    size: [PLOT, wallOf(stack(view, site, words)), PLOT] as const,
+    size: [PLOT, wallOf(stack(view, site)), PLOT] as const,
   }));
 }
 
 function siteText(view: WorldView, site: string, words: Words): string {
   const { say } = words;
-  const floors = stack(view, site, words).map((floor) => floorText(floor, words));
+  const floors = stack(view, site).map((floor) => floorText(floor, words));
   const claim = view.table.claims[site];
   const parts = [floors.join(", ") || say("web_skyline_world.free_site")];
   if (view.table.orange.includes(site)) parts.unshift(say("web_skyline_world.orange_site"));
@@ -264,7 +264,7 @@ function mission(view: WorldView, trial: WorldView, { say }: Words): readonly Co
 
 export function text(view: WorldView, words: Words): readonly string[] {
   const { say } = words;
-  const built = sitesOf(view).filter((site) => (view.table.sites[site] ?? []).length > 0);
+  const built = sitesOf(view).filter((site) => stack(view, site).length > 0);
   return [
     status(view, words),
     ...built.map((site) => `${siteText(view, site, words)}.`),

@@ -10,9 +10,8 @@ import {
   ShapeGeometry,
   SRGBColorSpace,
 } from "three";
-import { type Colour, colourOf } from "../../shared/seats";
 import { PAINTS } from "../../table/facades";
-import type { BoardProps, Place, Vector, Words } from "../../table/game";
+import type { BoardProps, Colour, Place, Vector, Words } from "../../table/game";
 import { Label } from "../../table/Label";
 import { Marks } from "../../table/Marks";
 import { block as plate } from "../../table/shapes";
@@ -30,7 +29,7 @@ import {
   SIGN_DEPTH,
   smallAt,
 } from "./city";
-import { type Block, type District, type Moon, type MoonView, type Shape, shownSeat } from "./view";
+import { type Block, COLOURS, type District, type Moon, type MoonView, type Shape, shownSeat } from "./view";
 
 /** Light in the colours of the districts. */
 const LIGHT: Readonly<Record<District, string>> = { red: "#ff7a68", yellow: "#ffd45e", blue: "#62b6ff" };
@@ -46,12 +45,14 @@ export function Board({ view, words, night }: BoardProps<Moon>) {
       <Plates names={Object.keys(view.table.blocks)} colour={metal} />
       <Foundations view={view} />
       {Object.entries(view.table.blocks).map(([name, block]) => (
-        <Sign key={name} name={name} block={block} words={words} scored={isScored(view)} />
+        <Sign key={name} name={name} block={block} letters={lettersOf(words)} scored={isScored(view)} />
       ))}
       <FactoryFloor view={view} words={words} colour={metal} />
     </group>
   );
 }
+
+const lettersOf = (words: Words) => COLOURS.map((colour) => words.say(`skyline3000.letters.${colour}`).toUpperCase());
 
 // --- the moon -----------------------------------------------------------------------------------------------------
 
@@ -179,7 +180,7 @@ const square = (at: Vector, side: number): Place => ({ key: at.join(), label: ""
 interface SignProps {
   readonly name: string;
   readonly block: Block;
-  readonly words: Words;
+  readonly letters: readonly string[];
   /** Just scored: points instead of floors. */
   readonly scored: boolean;
 }
@@ -187,7 +188,7 @@ interface SignProps {
 const isScored = ({ table }: MoonView) => table.phase === "supply" || table.phase === "over";
 
 /** In front of a block: its name, what can be built there next, and how many floors everybody has. */
-function Sign({ name, block, words, scored }: SignProps) {
+function Sign({ name, block, letters, scored }: SignProps) {
   const [x, y, z] = blockAt(name);
   const light = LIGHT[block.district];
   const left = x - BLOCK_SIZE[0] / 2;
@@ -207,10 +208,10 @@ function Sign({ name, block, words, scored }: SignProps) {
       {block.standing.map(({ seat, floors, points }, n) => (
         <Label
           key={seat}
-          text={`${words.seats[seat]?.letter}${scored ? `+${points}` : ` ${floors}`}`}
+          text={scored ? `${letters[seat]}+${points}` : `${letters[seat]} ${floors}`}
           at={[left + 1.32 + Math.min(1.05, 3.05 / block.standing.length) * n, y + 0.01, line + 0.46]}
           height={block.standing.length > 3 ? 0.44 : 0.52}
-          colour={textPaint(colourOf(words, seat))}
+          colour={textPaint(seat)}
         />
       ))}
     </group>
@@ -220,7 +221,10 @@ function Sign({ name, block, words, scored }: SignProps) {
 /** Purple and green are too dark for letters on dark metal. */
 const ON_METAL: Readonly<Partial<Record<Colour, string>>> = { purple: "#c39be8", green: "#6fcf97" };
 
-const textPaint = (colour: Colour): string => ON_METAL[colour] ?? PAINTS[colour];
+function textPaint(seat: number): string {
+  const colour = COLOURS[seat] ?? "neutral";
+  return ON_METAL[colour] ?? PAINTS[colour];
+}
 
 function RoofSign({ shape, at, colour }: { shape: Shape; at: Vector; colour: string }) {
   const geometry = useMemo(() => new ShapeGeometry(ROOF_OUTLINES[shape]()).rotateX(-Math.PI / 2), [shape]);

@@ -1,14 +1,13 @@
 /** What lies on the table beside the city: the auction, opened bids, the scoring of the round, what everybody knows. */
 
+import "./skyline3000.css";
 import { useEffect, useState } from "react";
-import parts from "../../shared/parts.module.css";
-import { Seal } from "../../shared/Seal";
-import type { DeskProps, Words } from "../../table/game";
+import type { DeskProps, News, SeatLook, Words } from "../../table/game";
 import { motionReduced } from "../../table/motion";
-import { type Opening, openedBids, without } from "./bids";
+import { Seal } from "../../table/Seal";
 import { dataOf } from "./moves";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
-import styles from "./skyline3000.module.css";
+import { looks } from "./seats";
 import { type Moon, type MoonView, totalOf } from "./view";
 import { amenityName, cardName, cardNames, placeText } from "./words";
 
@@ -16,16 +15,17 @@ type Props = DeskProps<Moon>;
 
 export function Desk({ view, words, log, show, play }: Props) {
   const { table } = view;
+  const seats = looks(words);
   const bids = openedBids(log, table);
   return (
-    <div className={styles["desk"]}>
+    <div className="moon-desk">
       {table.asked === "bid" && view.moves.length > 0 && (
         <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
       )}
-      {table.phase === "supply" && <Scoring view={view} words={words} show={show} />}
-      {bids && <Opened bids={bids} words={words} />}
+      {table.phase === "supply" && <Scoring view={view} words={words} seats={seats} show={show} />}
+      {bids && <Opened bids={bids} words={words} seats={seats} />}
       <House view={view} words={words} />
-      <div className={styles["left"]}>
+      <div className="moon-left">
         <p>{words.say("web_skyline3000.floors_left", { n: table.floors })}</p>
         <Discards cards={table.discards} words={words} />
       </div>
@@ -52,15 +52,14 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
   };
   return (
     <section
-      className={styles["bid"]}
-      data-slot="bid"
+      className="moon-bid"
       aria-label={say("web_skyline3000.bid_title")}
       data-auction={`${table.round} ${table.auction?.number}`}
     >
       <ul>
         {laid.map((card, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: equal cards are alike
-          <li key={`laid ${n}`}>
+          <li key={`laid ${n}`} className="above">
             <span role="img" aria-label={say("web_skyline3000.laid", { card: cardName(card, words) })}>
               <CardPicture card={card} />
             </span>
@@ -68,7 +67,7 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
         ))}
         {hand.map((card, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card keeps its place in the hand
-          <li key={n} className={lifted.has(n) ? undefined : styles["below"]}>
+          <li key={n} className={lifted.has(n) ? "above" : "below"}>
             <button
               type="button"
               data-card={card}
@@ -83,31 +82,52 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
           </li>
         ))}
       </ul>
-      <p className={styles["stop"]} aria-hidden>
+      <p className="stop" aria-hidden>
         <b>STOP</b>
       </p>
-      <button
-        type="button"
-        className={styles["confirm"]}
-        data-slot="confirm"
-        onClick={() => play([...bid.map((card) => `lay ${card}`), "stop"])}
-      >
+      <button type="button" className="confirm" onClick={() => play([...bid.map((card) => `lay ${card}`), "stop"])}>
         {total > 0 ? say("web_skyline3000.bid", { total }) : say("web_skyline3000.bid_nothing")}
       </button>
     </section>
   );
 }
 
-function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words }) {
+function without(cards: readonly string[], taken: readonly string[]): string[] {
+  const left = [...cards];
+  for (const card of taken) left.splice(left.indexOf(card), 1);
+  return left;
+}
+
+interface Opening {
+  readonly bids: readonly { readonly seat: number; readonly cards: readonly string[] }[];
+  readonly winner: number | null;
+}
+
+/** The bids of this round's latest auction, all turned up; they stay in sight until the next one, or the next round. */
+function openedBids(log: readonly News[], { phase }: Moon): Opening | null {
+  if (phase === "building") return null;
+  const last = log.findLastIndex(({ about }) => "bid" in about);
+  const first = log.findLastIndex(({ about }, n) => n < last && !("bid" in about)) + 1;
+  const begun = log.findLastIndex(({ about }) => "round" in about && !("block" in about));
+  if (last < 0 || first < begun) return null;
+  const bids = log.slice(first, last + 1).map(({ about }) => ({
+    seat: Number(about["player"]),
+    cards: String(about["bid"]).split(", ").filter(Boolean),
+  }));
+  const next = log[last + 1]?.about["player"];
+  return { bids, winner: typeof next === "number" && bids.some(({ cards }) => cards.length > 0) ? next : null };
+}
+
+function Opened({ bids: { bids, winner }, words, seats }: { bids: Opening; words: Words; seats: readonly SeatLook[] }) {
   const { say } = words;
   return (
-    <section className={styles["opened"]} data-slot="opened" aria-label={say("web_skyline3000.opened")}>
+    <section className="moon-opened" aria-label={say("web_skyline3000.opened")}>
       <h3>{say("web_skyline3000.opened")}</h3>
       <ul>
         {bids.map(({ seat, cards }) => (
           <li key={seat} data-winner={seat === winner}>
-            <Seal seat={seat} look={words.seats[seat]} />
-            <span className={parts["unseen"]}>
+            <Seal seat={seat} look={seats[seat]} />
+            <span className="unseen">
               {say("skyline3000.log.bid", {
                 player: words.name(seat),
                 total: totalOf(cards),
@@ -127,8 +147,12 @@ function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words
 
 const STEP = 1100;
 
+interface ScoringProps extends Pick<Props, "view" | "words" | "show"> {
+  readonly seats: readonly SeatLook[];
+}
+
 /** The round's scoring, block by block; each is shown in the city while it is its turn. */
-function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) {
+function Scoring({ view, words, seats, show }: ScoringProps) {
   const { say } = words;
   const { round, blocks } = view.table;
   const scored = Object.entries(blocks).filter(([, block]) => block.standing.length > 0);
@@ -144,13 +168,13 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
     return () => window.clearTimeout(timer);
   }, [current, shown, show]);
   return (
-    <section className={styles["scoring"]} data-slot="scoring" aria-label={say("web_skyline3000.scored", { round })}>
+    <section className="moon-scoring" aria-label={say("web_skyline3000.scored", { round })}>
       <h3>{say("web_skyline3000.scored", { round })}</h3>
       <ol>
         {scored.slice(0, shown + 1).map(([name, { standing, district }]) => (
           <li
             key={name}
-            className={styles[`district-${district}`]}
+            className={`district-${district}`}
             aria-current={name === current || undefined}
             onPointerEnter={() => show([name])}
             onPointerLeave={() => show([])}
@@ -158,9 +182,9 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
             <b>{name}</b>
             {standing.map((one) => (
               <span key={one.seat} title={placeText(one, words)} data-rank={one.place ?? 0}>
-                <Seal seat={one.seat} look={words.seats[one.seat]} />
+                <Seal seat={one.seat} look={seats[one.seat]} />
                 <span aria-hidden>{one.place ? `+${one.points}` : "0"}</span>
-                <span className={parts["unseen"]}>{placeText(one, words)}</span>
+                <span className="unseen">{placeText(one, words)}</span>
               </span>
             ))}
           </li>
@@ -177,7 +201,7 @@ function House({ view, words }: { view: MoonView; words: Words }) {
   const { say } = words;
   const { house, auction } = view.table;
   return (
-    <section className={styles["house"]} aria-label={say("web_skyline3000.house")}>
+    <section className="moon-house" aria-label={say("web_skyline3000.house")}>
       <h3>{say("web_skyline3000.house")}</h3>
       <ol>
         {house.map((stack, n) => {
@@ -188,7 +212,7 @@ function House({ view, words }: { view: MoonView; words: Words }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a stack is its number
             <li key={n} aria-current={current || undefined} title={label}>
-              <span className={parts["unseen"]}>{label}</span>
+              <span className="unseen">{label}</span>
               {top && <AmenityPicture amenity={top} />}
               <span aria-hidden>{stack.length}</span>
             </li>
@@ -202,10 +226,10 @@ function House({ view, words }: { view: MoonView; words: Words }) {
 function Discards({ cards, words }: { cards: readonly string[]; words: Words }) {
   const { say } = words;
   return (
-    <details className={styles["discards"]}>
+    <details className="moon-discards">
       <summary>{say("web_skyline3000.discards", { n: cards.length })}</summary>
       <SmallCards cards={cards} />
-      <p className={parts["unseen"]}>{cardNames(cards, words)}</p>
+      <p className="unseen">{cardNames(cards, words)}</p>
     </details>
   );
 }

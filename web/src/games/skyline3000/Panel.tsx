@@ -1,10 +1,7 @@
 /** What a player has, as everybody knows it: cards by kind and those seen, the factory, roofs and billboards. */
 
-import parts from "../../shared/parts.module.css";
-import { colourOf } from "../../shared/seats";
 import type { PanelProps } from "../../table/game";
 import { Silhouette, SmallCards, SmallSign } from "./pictures";
-import styles from "./skyline3000.module.css";
 import { KINDS, type Moon, SHAPES } from "./view";
 import { factoryText, handText, stockText } from "./words";
 
@@ -16,31 +13,25 @@ export function Panel({ view, trial, seat, words }: PanelProps<Moon>) {
   if (!hand || !factory) return null;
   const known = table.asked === "over" ? (hand.cards ?? []) : hand.known;
   return (
-    <div className={styles["panel"]}>
-      <p className={styles["marks"]}>
-        {table.key === seat && <b className={styles["key"]}>{say("web_skyline3000.has_key")}</b>}
+    <div className="moon-panel">
+      <p className="marks">
+        {table.key === seat && <b className="key">{say("web_skyline3000.has_key")}</b>}
         {table.passed[seat] && <span>{say("web_skyline3000.passed")}</span>}
         {table.phase === "supply" && table.asked !== "over" && (
           <span>{say("web_skyline3000.draws", { n: table.draws_due[seat] ?? 0 })}</span>
         )}
       </p>
-      <p className={`${parts["unseen"]} ${styles["told"]}`}>
-        {[handText, factoryText, stockText].map((tell) => tell(seat, table, words)).join("; ")}
-      </p>
-      <p className={styles["kinds"]} title={handText(seat, table, words)} aria-hidden>
+      <p className="unseen">{[handText, factoryText, stockText].map((tell) => tell(seat, table, words)).join("; ")}</p>
+      <p className="kinds" title={handText(seat, table, words)} aria-hidden>
         {KINDS.map((kind) => (
-          <span key={kind} className={`${styles["chip"]} ${styles[`card-${kind}`] ?? ""}`}>
+          <span key={kind} className={`moon-chip moon-card-${kind}`}>
             <SmallSign name={kind} />
             {hand.kinds[kind]}
           </span>
         ))}
         {known.length > 0 && <SmallCards cards={known} />}
       </p>
-      <p
-        className={styles["yard"]}
-        title={`${factoryText(seat, table, words)}. ${stockText(seat, table, words)}.`}
-        aria-hidden
-      >
+      <p className="yard" title={`${factoryText(seat, table, words)}. ${stockText(seat, table, words)}.`} aria-hidden>
         {(["unfinished", ...SHAPES] as const).flatMap((group) =>
           factory[group].map((height, n) => (
             <Silhouette
@@ -48,7 +39,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<Moon>) {
               key={`${group} ${n}`}
               height={height}
               shape={group === "unfinished" ? null : group}
-              colour={colourOf(words, seat)}
+              seat={seat}
             />
           )),
         )}

@@ -8,6 +8,7 @@ import { Desk } from "./Desk";
 import { end } from "./end";
 import { ask, atOnce, choices, describe, refusedText, things } from "./moves";
 import { Panel } from "./Panel";
+import { looks } from "./seats";
 import { shapes } from "./shapes";
 import type { Moon } from "./view";
 import { consequences, status, text } from "./words";
@@ -45,6 +46,7 @@ const skyline3000: Game<Moon> = {
   },
   secrets: true,
   shapes,
+  seats: looks,
   places,
   pieces,
   Board,

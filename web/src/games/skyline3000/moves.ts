@@ -1,7 +1,6 @@
 /** What can be done: moves by their parts, the things they are made with, and how they are said. */
 
 import { createElement } from "react";
-import { colourOf } from "../../shared/seats";
 import type { Move, Thing, Words } from "../../table/game";
 import { BillboardPicture, CardPicture, RoofPicture, StackPicture } from "./pictures";
 import { type Amenity, KINDS, type Kind, type MoonView, SHAPES, type Shape } from "./view";
@@ -173,7 +172,7 @@ function stacks(view: MoonView, words: Words): Thing[] {
   return KINDS.map((kind) => ({
     key: `draw ${kind}`,
     label: stackText(kind, view.table, words),
-    picture: createElement(StackPicture, { stack: view.table.stacks[kind] }),
+    picture: createElement(StackPicture, { kind, stack: view.table.stacks[kind] }),
     group: words.say("web_skyline3000.stacks"),
   }));
 }
@@ -183,10 +182,9 @@ function tools(view: MoonView, words: Words): Thing[] {
   const { say } = words;
   const { asked, card, billboards, roofs } = view.table;
   const seat = view.seat ?? 0;
-  const colour = colourOf(words, seat);
   if (view.moves.length === 0 || asked === "action") {
     const left = billboards[seat] ?? 0;
-    const picture = createElement(BillboardPicture, { colour });
+    const picture = createElement(BillboardPicture, { seat });
     return [
       {
         key: "billboard",
@@ -204,7 +202,7 @@ function tools(view: MoonView, words: Words): Thing[] {
     key: `${shape} roof`,
     label: say(`skyline3000.shape.${shape}`),
     count: roofs[seat]?.[shape] ?? 0,
-    picture: createElement(RoofPicture, { shape, colour }),
+    picture: createElement(RoofPicture, { shape, seat }),
     group,
   }));
   const overBillboard = view.moves.some((move) => choices(move).includes("on billboard"));

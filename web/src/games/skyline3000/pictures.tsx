@@ -1,17 +1,14 @@
 /** Cards and pieces as small drawings. */
 
-import { paint } from "../../shared/Seal";
-import type { Colour } from "../../shared/seats";
-import styles from "./skyline3000.module.css";
-import type { Amenity, Shape, Stack } from "./view";
+import { type Amenity, COLOURS, type Kind, type Shape, type Stack } from "./view";
 
 /** A card: its kind as a sign, its number large. Figures are drawn by the style sheet, for the name says them already. */
 export function CardPicture({ card }: { card: string }) {
   const [name = "", number = ""] = card.split(" ");
   const letter = SIGNS[name] ? undefined : name.charAt(0).toUpperCase();
   return (
-    <span className={`${styles["card"]} ${styles[`card-${name}`] ?? ""}`} data-printed={number}>
-      <span className={styles["sign"]} data-letter={letter}>
+    <span className={`moon-card moon-card-${name}`} data-printed={number}>
+      <span className="sign" data-letter={letter}>
         <svg viewBox="0 0 24 20" aria-hidden>
           <path d={SIGNS[name] ?? SIGNS["contract"]} />
         </svg>
@@ -27,11 +24,11 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** A draw stack with its open top card. */
-export function StackPicture({ stack }: { stack: Stack }) {
+export function StackPicture({ kind, stack }: { kind: Kind; stack: Stack }) {
   return (
-    <span className={styles["stack"]} data-size={Math.min(3, stack.size)}>
-      {stack.top ? <CardPicture card={stack.top} /> : <span className={styles["gap"]} />}
-      <span className={styles["size"]} data-size={stack.size} />
+    <span className="moon-stack" data-size={Math.min(3, stack.size)}>
+      {stack.top ? <CardPicture card={stack.top} /> : <span className={`moon-gap moon-gap-${kind}`} />}
+      <span className="size" data-size={stack.size} />
     </span>
   );
 }
@@ -39,12 +36,12 @@ export function StackPicture({ stack }: { stack: Stack }) {
 /** Several cards at a glance: sign and number, side by side. */
 export function SmallCards({ cards }: { cards: readonly string[] }) {
   return (
-    <span className={styles["chips"]} aria-hidden>
+    <span className="moon-chips" aria-hidden>
       {cards.map((card, n) => {
         const [name = "", number = ""] = card.split(" ");
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: equal cards are alike
-          <span key={n} className={`${styles["chip"]} ${styles[`card-${name}`] ?? ""}`}>
+          <span key={n} className={`moon-chip moon-card-${name}`}>
             <SmallSign name={name} />
             {number}
           </span>
@@ -72,7 +69,7 @@ const AMENITY_SIGNS: Readonly<Record<Amenity, string>> = {
 
 export function AmenityPicture({ amenity }: { amenity: Amenity }) {
   return (
-    <svg className={`${styles["amenity"]} ${styles[`amenity-${amenity}`] ?? ""}`} viewBox="0 0 24 24" aria-hidden>
+    <svg className={`moon-amenity moon-amenity-${amenity.replace(" ", "-")}`} viewBox="0 0 24 24" aria-hidden>
       <path d={AMENITY_SIGNS[amenity]} />
     </svg>
   );
@@ -80,38 +77,45 @@ export function AmenityPicture({ amenity }: { amenity: Amenity }) {
 
 // --- pieces -----------------------------------------------------------------------------------------------------
 
+const paint = (seat: number) => `moon-piece paint-${COLOURS[seat] ?? "neutral"}`;
+
 const ROOFS: Readonly<Record<Shape, (width: number, base: number) => string>> = {
   barrel: (width, base) => `M0 ${base}v-3a${width / 2} 6 0 0 1 ${width} 0v3z`,
   gable: (width, base) => `M0 ${base}v-1L${width / 2} ${base - 9}l${width / 2} 8v1z`,
 };
 
-export function RoofPicture({ shape, colour }: { shape: Shape; colour: Colour }) {
+export function RoofPicture({ shape, seat }: { shape: Shape; seat: number }) {
   return (
-    <svg className={`${styles["roof"]} ${styles["piece"]} ${paint(colour)}`} viewBox="-2 -2 28 16" aria-hidden>
+    <svg className={`moon-roof ${paint(seat)}`} viewBox="-2 -2 28 16" aria-hidden>
       <path d={ROOFS[shape](24, 12)} />
     </svg>
   );
 }
 
-export function BillboardPicture({ colour }: { colour: Colour }) {
+/** Shape of a roof without an owner. */
+export function ShapeSign({ shape }: { shape: Shape }) {
   return (
-    <svg className={`${styles["board"]} ${styles["piece"]} ${paint(colour)}`} viewBox="0 0 32 32" aria-hidden>
+    <svg className="moon-shape" viewBox="-1 -1 18 12" aria-hidden>
+      <path d={ROOFS[shape](16, 10)} />
+    </svg>
+  );
+}
+
+export function BillboardPicture({ seat }: { seat: number }) {
+  return (
+    <svg className={`moon-board ${paint(seat)}`} viewBox="0 0 32 32" aria-hidden>
       <path d="M3 4h26v16H3z" />
-      <path className={styles["post"]} d="M9 20h3v10H9z M20 20h3v10h-3z" />
+      <path className="post" d="M9 20h3v10H9z M20 20h3v10h-3z" />
     </svg>
   );
 }
 
 /** A building from the side. */
-export function Silhouette({ height, shape, colour }: { height: number; shape: Shape | null; colour: Colour }) {
+export function Silhouette({ height, shape, seat }: { height: number; shape: Shape | null; seat: number }) {
   const top = shape ? 10 : 0;
   const tall = height * 7 + top;
   return (
-    <svg
-      className={`${styles["building"]} ${styles["piece"]} ${paint(colour)}`}
-      viewBox={`-1 ${-tall} 18 ${tall + 1}`}
-      aria-hidden
-    >
+    <svg className={`moon-building ${paint(seat)}`} viewBox={`-1 ${-tall} 18 ${tall + 1}`} aria-hidden>
       {Array.from({ length: height }, (_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a floor is its level
         <path key={n} d={`M0 ${-7 * n}h16v-6h-16z`} />

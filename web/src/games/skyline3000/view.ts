@@ -1,6 +1,6 @@
 /** What the server tells of a game of Skyline 3000: `open_view` and `own_view` in Python. */
 
-import type { View } from "../../table/game";
+import type { Colour, View } from "../../table/game";
 
 export type Kind = "floor" | "roof" | "contract";
 export type Shape = "barrel" | "gable";
@@ -19,6 +19,7 @@ export type Asked =
 
 export const KINDS: readonly Kind[] = ["floor", "roof", "contract"];
 export const SHAPES: readonly Shape[] = ["barrel", "gable"];
+export const COLOURS = ["orange", "purple", "green", "white"] as const satisfies readonly Colour[];
 export const ROUNDS = 4;
 
 export interface Standing {

@@ -1,11 +1,10 @@
 /** The box: a plaster tray, its four edges in the players' colours, the rows named for every seat. */
 
-import { colourOf } from "../../shared/seats";
 import { PAINTS } from "../../table/facades";
 import type { BoardProps } from "../../table/game";
 import { Label } from "../../table/Label";
 import { block, together } from "../../table/shapes";
-import { at, PITCH, ROWS, SEAT_ANGLES, SITES, type Skyliners, WIDTH } from "./model";
+import { at, COLOURS, PITCH, ROWS, SEAT_ANGLES, SITES, type Skyliners, WIDTH } from "./model";
 
 const INSIDE = 5 * PITCH + 0.1;
 const RIM = 0.42;
@@ -14,7 +13,7 @@ const PADS = together(
   ...SITES.map((site) => block(WIDTH + 0.08, 0.03, WIDTH + 0.08, 0.012).translate(...at(site, -0.025))),
 );
 
-export function Board({ view, words, night, chosen }: BoardProps<Skyliners>) {
+export function Board({ view, night, chosen }: BoardProps<Skyliners>) {
   const plaster = night ? "#aebccb" : "#fbf8f3";
   const planned = ROWS.findIndex((row) => chosen.includes(`plan ${row}`));
   return (
@@ -31,7 +30,7 @@ export function Board({ view, words, night, chosen }: BoardProps<Skyliners>) {
         <Edge
           key={angle}
           angle={angle}
-          colour={seat < view.players ? PAINTS[colourOf(words, seat)] : plaster}
+          colour={seat < view.players ? PAINTS[COLOURS[seat] ?? "neutral"] : plaster}
           taken={seat < view.players}
         />
       ))}

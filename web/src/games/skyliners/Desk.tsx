@@ -1,11 +1,9 @@
 /** What lies before you: your five rows as a street front, the planning office, your skyscraper card. */
 
-import parts from "../../shared/parts.module.css";
-import { paint, Seal } from "../../shared/Seal";
-import { colourOf } from "../../shared/seats";
+import "./skyliners.css";
 import type { DeskProps, Words } from "../../table/game";
-import { DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
-import styles from "./skyliners.module.css";
+import { Seal } from "../../table/Seal";
+import { COLOURS, DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
 import { fulfils, plannedIn, planText } from "./words";
 
 export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
@@ -13,11 +11,11 @@ export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
   const seat = view.seat;
   const district = seat === null ? null : view.table.districts[seat];
   return (
-    <div className={styles["desk"]}>
+    <div className="desk skyliners-desk">
       {seat !== null && (
         <section aria-label={say("web_skyliners.front")}>
           <h3>{say("web_skyliners.front")}</h3>
-          <ol className={styles["front"]}>
+          <ol className="front">
             {ROWS.map((row, n) => (
               <FrontRow key={row} row={n} seat={seat} view={view} trial={trial} words={words} show={show} />
             ))}
@@ -54,12 +52,12 @@ function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
     <li data-changed={after !== seen} onPointerEnter={() => show(sites)} onPointerLeave={() => show([])}>
       <Elevation stacks={sites.map((site) => stack(trial ?? view, site))} />
       <p>
-        <span className={parts["unseen"]}>{plan ? `${label}; ${plan}` : label}</span>
+        <span className="unseen">{plan ? `${label}; ${plan}` : label}</span>
         <span aria-hidden>
           <b>{name}</b> {after === seen ? seen : `${seen}→${after}`}
         </span>
         {planned && (
-          <span className={styles["plan"]} data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>
+          <span className="plan" data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>
             {planned === 4 ? "4/5" : planned}
           </span>
         )}
@@ -107,9 +105,9 @@ function Building({ stacked, inset, unit, paleness }: BuildingProps) {
         : `M${left},${ground + height} V${ground} H${right} V${ground + height} Z`;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a floor is its level
-      <g key={level} className={name === "park" ? styles["paint-park"] : paint(colour)}>
-        <path className={styles["wall"]} d={outline} />
-        <path className={styles["haze"]} d={outline} opacity={paleness} />
+      <g key={level} className={name === "park" ? "paint-park" : `paint-${colour}`}>
+        <path className="wall" d={outline} />
+        <path className="haze" d={outline} opacity={paleness} />
       </g>
     );
   });
@@ -120,15 +118,15 @@ function Building({ stacked, inset, unit, paleness }: BuildingProps) {
 function Office({ view, words }: { view: SkylinersView; words: Words }) {
   const { say } = words;
   return (
-    <section className={styles["office"]} aria-label={say("web_skyliners.office")}>
+    <section className="office" aria-label={say("web_skyliners.office")}>
       <h3>{say("web_skyliners.office")}</h3>
       {view.table.plans.length === 0 && <p>{say("web_skyliners.office_empty")}</p>}
       <ol>
         {view.table.plans.map((plan, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card is its place in the pile
           <li key={n} title={planText(view, plan, n, words)}>
-            <span className={parts["unseen"]}>{planText(view, plan, n, words)}</span>
-            <Seal seat={plan.seat} look={{ colour: colourOf(words, plan.seat), letter: plan.row ?? "" }} />
+            <span className="unseen">{planText(view, plan, n, words)}</span>
+            <Seal seat={plan.seat} look={{ colour: COLOURS[plan.seat] ?? "neutral", letter: plan.row ?? "" }} />
           </li>
         ))}
       </ol>
@@ -152,13 +150,13 @@ function District({ district, seat, words, show }: DistrictProps) {
   const text = say("web_skyliners.district_is", { district });
   return (
     <section
-      className={styles["district"]}
+      className="district"
       aria-label={say("web_skyliners.district")}
       onPointerEnter={() => show(rows.flat().filter(inside))}
       onPointerLeave={() => show([])}
     >
       <h3>{say("web_skyliners.district")}</h3>
-      <p className={parts["unseen"]}>{text}</p>
+      <p className="unseen">{text}</p>
       <svg viewBox="0 0 50 50" aria-hidden>
         <title>{text}</title>
         {rows.flatMap((sites, y) =>

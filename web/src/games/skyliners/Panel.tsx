@@ -1,10 +1,7 @@
 /** What a player has left, and what that player sees in each row. */
 
-import parts from "../../shared/parts.module.css";
 import type { PanelProps } from "../../table/game";
-import panel from "../../table/panel.module.css";
 import { ROWS, type Skyliners } from "./model";
-import styles from "./skyliners.module.css";
 
 export function Panel({ view, trial, seat, words }: PanelProps<Skyliners>) {
   const { say } = words;
@@ -14,14 +11,14 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyliners>) {
   const after = trial?.table.seen[seat];
   return (
     <>
-      <ul className={panel["supply"]}>
+      <ul className="supply">
         <Left icon="floor" count={pieces.floor} label={say("web_skyliners.floors")} />
         <Left icon="roof" count={pieces.roof} label={say("web_skyliners.roofs")} />
         <Left icon="park" count={pieces.park} label={say("web_skyliners.parks")} />
         {view.variant === "full" && <Left icon="card" count={cards[seat] ?? 0} label={say("web_skyliners.cards")} />}
       </ul>
-      <p className={parts["unseen"]}>{say("web_skyliners.seen_list", { seen: seen[seat]?.join(", ") ?? "" })}</p>
-      <ol className={styles["sees"]} aria-hidden>
+      <p className="unseen">{say("web_skyliners.seen_list", { seen: seen[seat]?.join(", ") ?? "" })}</p>
+      <ol className="sees" aria-hidden>
         {ROWS.map((row, n) => (
           <li key={row} data-changed={after !== undefined && after[n] !== seen[seat]?.[n]}>
             <small>{row}</small>
@@ -29,7 +26,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyliners>) {
           </li>
         ))}
       </ol>
-      {first === seat && <p className={panel["remark"]}>{say("web_skyliners.starts")}</p>}
+      {first === seat && <p className="remark">{say("web_skyliners.starts")}</p>}
     </>
   );
 }
@@ -37,8 +34,8 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyliners>) {
 function Left({ icon, count, label }: { icon: string; count: number; label: string }) {
   return (
     <li title={label}>
-      <span className={`${styles["icon"]} ${styles[`icon-${icon}`] ?? ""}`} aria-hidden />
-      {count} <span className={parts["unseen"]}>{label}</span>
+      <span className={`icon icon-${icon}`} aria-hidden />
+      {count} <span className="unseen">{label}</span>
     </li>
   );
 }

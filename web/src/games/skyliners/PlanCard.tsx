@@ -1,20 +1,17 @@
 /** A planning card turned up: its row, and the number at the edge that was chosen. */
 
-import { paint } from "../../shared/Seal";
-import type { Colour } from "../../shared/seats";
-import { SEGMENTS, type Segment } from "./model";
-import styles from "./skyliners.module.css";
+import { COLOURS, SEGMENTS, type Segment } from "./model";
 
 interface Props {
-  readonly colour: Colour;
+  readonly seat: number;
   readonly row: string;
   readonly planned: Segment;
   readonly right: boolean;
 }
 
-export function PlanCard({ colour, row, planned, right }: Props) {
+export function PlanCard({ seat, row, planned, right }: Props) {
   return (
-    <span className={`${styles["open-card"]} ${paint(colour)}`} data-right={right} aria-hidden>
+    <span className={`open-card paint-${COLOURS[seat]}`} data-right={right} aria-hidden>
       <b>{row}</b>
       {SEGMENTS.map((segment) => (
         <small key={segment} data-chosen={segment === planned}>

@@ -1,7 +1,6 @@
 /** The final scoring (SL-50 to SL-70) as steps. */
 
 import { createElement } from "react";
-import { colourOf } from "../../shared/seats";
 import type { EndStep, Words } from "../../table/game";
 import { antenna, ROWS, type RowName, type Segment, type SkylinersView, sitesOfRow } from "./model";
 import { PlanCard } from "./PlanCard";
@@ -50,9 +49,7 @@ function stepOf(
         text: rowText(line, player, say),
         places: sitesOfRow(line.seat, ROWS.indexOf(line.row)),
         pieces: line.antennas.map((site) => antenna(view, line.seat, site)),
-        ...(line.source === "plan" && {
-          picture: createElement(PlanCard, { ...line, colour: colourOf(words, line.seat) }),
-        }),
+        ...(line.source === "plan" && { picture: createElement(PlanCard, line) }),
       };
     case "beyond":
       return {

@@ -1,13 +1,12 @@
 /** Skyliners at the table. */
 
 import { createElement } from "react";
-import { paint } from "../../shared/Seal";
-import { colourOf } from "../../shared/seats";
 import type { Game, Thing, Words } from "../../table/game";
 import { Board } from "./Board";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import {
+  COLOURS,
   heightOf,
   PIECES,
   pieces,
@@ -21,27 +20,23 @@ import {
   stack,
 } from "./model";
 import { Panel } from "./Panel";
-import styles from "./skyliners.module.css";
 import { ask, choices, consequences, dataOf, describe, places, refusedText, status, text } from "./words";
 
-function things(view: SkylinersView, words: Words): readonly Thing[] {
-  const { say } = words;
+function things(view: SkylinersView, { say }: Words): readonly Thing[] {
   const { seat } = view;
   if (seat === null) return [];
-  const colour = colourOf(words, seat);
+  const colour = COLOURS[seat] ?? "neutral";
   const inHand = PIECES.map((piece) => ({
     key: piece,
     label: say(`web_skyliners.${piece}`),
     count: view.table.supply[seat]?.[piece] ?? 0,
-    picture: createElement("span", {
-      className: `${styles["piece"]} ${styles[`piece-${piece}`] ?? ""} ${paint(colour, seat)}`,
-    }),
+    picture: createElement("span", { className: `picture picture-${piece} paint-${colour} pattern-${seat}` }),
     group: say("web_skyliners.pieces"),
   }));
   const cards = view.table.own_cards.map((row) => ({
     key: `plan ${row}`,
     label: say("web_skyliners.plan_row", { row }),
-    picture: createElement("span", { className: `${styles["plan-card"]} ${paint(colour)}` }, row),
+    picture: createElement("span", { className: `plan-card paint-${colour}` }, row),
     group: say("web_skyliners.plan_cards"),
     parts: SEGMENTS.map((segment) => ({
       key: `see ${segment}`,
@@ -67,6 +62,8 @@ const skyliners: Game<Skyliners> = {
   },
   secrets: true,
   shapes,
+  seats: ({ say }) =>
+    COLOURS.slice(0, 4).map((colour) => ({ colour, letter: say(`skyliners.letters.${colour}`).toUpperCase() })),
   places,
   pieces,
   Board,

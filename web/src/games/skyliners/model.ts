@@ -1,7 +1,6 @@
 /** Skyliners in space: sites, seats and rows, and what stands where. Names as in the rules (SL-1 to SL-15). */
 
-import { type Colour, seatOf } from "../../shared/seats";
-import { NEUTRAL, type Piece, PLAIN, type Vector, type View, type Words } from "../../table/game";
+import { type Colour, NEUTRAL, type Piece, PLAIN, type Vector, type View } from "../../table/game";
 import { block, column, pyramid, slab, together } from "../../table/shapes";
 
 export interface Plan {
@@ -11,8 +10,6 @@ export interface Plan {
 }
 
 export type Segment = 1 | 2 | 3 | 4;
-/** A player's, or nobody's. */
-export type PieceColour = Extract<Colour, "red" | "blue" | "yellow" | "green" | "neutral">;
 export type PieceName = "floor" | "roof" | "park";
 
 /** What the server's view holds of this game. */
@@ -32,6 +29,7 @@ export interface Skyliners {
 
 export type SkylinersView = View<Skyliners>;
 
+export const COLOURS = ["red", "blue", "yellow", "green", "neutral"] as const satisfies readonly Colour[];
 export const ROWS = ["A", "B", "C", "D", "E"] as const;
 export type RowName = (typeof ROWS)[number];
 export const SEGMENTS: readonly Segment[] = [1, 2, 3, 4];
@@ -95,8 +93,8 @@ export function at(site: string, height = 0): Vector {
 }
 
 /** "blue floor" and the like. */
-export function parse(piece: string): { colour: PieceColour; name: PieceName } {
-  const [colour, name] = piece.split(" ") as [PieceColour, PieceName];
+export function parse(piece: string): { colour: (typeof COLOURS)[number]; name: PieceName } {
+  const [colour, name] = piece.split(" ") as [(typeof COLOURS)[number], PieceName];
   return { colour, name };
 }
 
@@ -115,11 +113,11 @@ export function put(key: string, name: PieceName, seat: number, site: string, he
   return [piece, { key: `${key} trees`, shape: "trees", at: at(site, height), seat: PLAIN, tint: LEAVES }];
 }
 
-export function pieces(view: SkylinersView, words: Words): readonly Piece[] {
+export function pieces(view: SkylinersView): readonly Piece[] {
   return Object.entries(view.table.sites).flatMap(([site, stacked]) =>
     stacked.flatMap((piece, level) => {
       const { colour, name } = parse(piece);
-      const seat = colour === "neutral" ? NEUTRAL : seatOf(words, colour);
+      const seat = colour === "neutral" ? NEUTRAL : COLOURS.indexOf(colour);
       return put(`${site} ${level}`, name, seat, site, heightOf(stacked.slice(0, level)));
     }),
   );
