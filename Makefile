@@ -8,7 +8,8 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
 .PHONY: play test check chromium web web-test types views screenshots lint format bench bench-flood \
-  bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server golden spec lock clean
+  bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
+  clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -131,6 +132,10 @@ soak: .venv/ready
 MINUTES ?= 30
 soak-server: .venv/ready
 	@$(BIN)/python benchmarks/soak_server.py --minutes $(MINUTES)
+
+# Games that give a secret away, and the test that finds each out; ends with 1 if one is not.
+mutants: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python tests/mutations.py
 
 # Writes the golden playthroughs anew; read the difference before you commit it.
 golden: .venv/ready

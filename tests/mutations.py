@@ -1,46 +1,215 @@
-"""Plain JSON data with something wrong with it, for fuzzing whatever reads such data."""
+"""Games with a leak, one for each way in which a hidden field can get out: `make mutants` says which test finds it.
 
-import copy
+A mutant that survives is a secret that no test guards. `python tests/mutations.py skyliners` tries those of one game.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
+from zlib import crc32
 
-from hypothesis import strategies as st
+from conformance.test_secrets import (
+    test_a_redeal_deals_every_secret_and_nothing_else,
+    test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
+    test_secrets_hold,
+)
+from rooftop.core.game import Game, find_game
+from rooftop.core.rule import Ints
+from rooftop.core.secrets import NOBODY
+from tables import TABLES
+from twins import Dealer, Sorter, cards_in, dealt, numbers, pools, put
 
-VALUES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-3, 30),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=5),
-    st.builds(list),
-    st.builds(dict),
-    st.builds(lambda: ["a1", 0, None]),
+HIDDEN = {
+    "skyliners": ("district", "plan_row", "cards", "planned"),
+    "skyline3000": ("hand", "stack", "bid"),
+    "skyline-world": ("mission", "cards", "pile"),
+    "newyork1901": ("stack",),
+}
+REMEMBERED = {"skyline-world": ("money", "hand", "supply")}
+"""Hidden from views, and kept by `redeal`: who remembers all that was said knows it."""
+
+TESTS = (
+    test_secrets_hold,
+    test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
+    test_a_redeal_deals_every_secret_and_nothing_else,
+)
+
+Mutation = Callable[[Any, str], tuple[Any, str, Any]]
+"""Of a game and a field: the part of the game that is changed, the name of what is exchanged in it, and for what."""
+
+
+# --- redeal --------------------------------------------------------------------------------------------------
+
+
+def redeal_keeps(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest = game.rules.redeal
+
+    def redeal(state: Any, seat: int, dice: Ints) -> None:
+        before = state.copy()
+        honest(state, seat, dice)
+        keep(game, before, state, seat, field)
+
+    return game.rules, "redeal", redeal
+
+
+def keep(game: Game[Any], before: Any, state: Any, seat: int, field: str) -> None:
+    """What was hidden in the field lies there again, and the rest of the cards elsewhere: a table that can be."""
+    dealt_anew = pools(game, state, seat, remembered=False)
+    for pool, holders in pools(game, before, seat, remembered=False).items():
+        cards = [card for holder in dealt_anew[pool] for card in cards_in(state, *holder)]
+        kept = {n: cards_in(before, *holder) for n, holder in enumerate(holders) if holder[0] == field}
+        for held in kept.values():
+            for card in held:
+                cards.remove(card)
+        for n, holder in enumerate(holders):
+            put(state, *holder, kept[n] if n in kept else [cards.pop() for _ in cards_in(before, *holder)])
+    for name, number in numbers(game, state, seat, remembered=False):
+        if name == field:
+            state[name][number.at] = min(before[name][number.at], max(number.values))
+
+
+def redeal_always_deals_the_same(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest = game.rules.redeal
+
+    def redeal(state: Any, seat: int, dice: Ints) -> None:
+        honest(state, seat, dice)
+        copy_dealt(game, state, seat, Sorter(), field)
+
+    return game.rules, "redeal", redeal
+
+
+def redeal_deals_the_own_one_too(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest = game.rules.redeal
+
+    def redeal(state: Any, seat: int, dice: Ints) -> None:
+        honest(state, seat, dice)
+        copy_dealt(game, state, NOBODY, random.Random(int(dice[0])), field)
+
+    return game.rules, "redeal", redeal
+
+
+def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: str) -> None:
+    """Deal what is hidden from the seat in the field, and with it what is exchanged for it."""
+    other = dealt(game, state.reshape(1), seat, dealer, remembered=False)[0]
+    together = [holders for holders in pools(game, state, seat, remembered=False).values() if field in dict(holders)]
+    for holder in [holder for holders in together for holder in holders]:
+        put(state, *holder, cards_in(other, *holder))
+    for name, number in numbers(game, state, seat, remembered=False):
+        if name == field:
+            state[name][number.at] = dealer.choice(number.values)
+
+
+def the_table_leaves_out(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    return game, "secrets", tuple(secret for secret in game.secrets if secret.field != field)
+
+
+# --- what is sent --------------------------------------------------------------------------------------------
+
+
+def secret_bits(state: Any, field: str) -> int:
+    return crc32(state[field].tobytes())
+
+
+def the_view_shows(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.words.own_view
+    return game.words, "own_view", lambda state, seat: honest(state, seat) | {f"secret {field}": state[field].tolist()}
+
+
+def the_log_depends_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.words.tell
+
+    def tell(state: Any, move: int, after: Any, seat: int | None) -> Any:
+        return honest(state, move, after, seat) * (1 + secret_bits(after, field) % 2)
+
+    return game.words, "tell", tell
+
+
+def refusals_depend_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.rules.against
+
+    def against(state: Any, move: int) -> int:
+        reason = int(honest(state, move))
+        return 1 if reason and secret_bits(state, field) % 2 else reason
+
+    return game.rules, "against", against
+
+
+def observations_depend_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.observation.observe
+
+    def observe(state: Any, seat: int, tensor: Ints) -> int:
+        length = honest(state, seat, tensor)
+        tensor[-1] = secret_bits(state, field) % 100
+        return int(length)
+
+    return game.observation, "observe", observe
+
+
+OF_REDEAL: tuple[Mutation, ...] = (redeal_keeps, redeal_always_deals_the_same, the_table_leaves_out)
+OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
+    the_view_shows,
+    the_log_depends_on,
+    refusals_depend_on,
+    observations_depend_on,
 )
 
 
-def places(value: Any) -> list[tuple[Any, ...]]:
-    """The way to every value inside."""
-    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [(name, *rest) for name, child in children for rest in [(), *places(child)]]
+# --- the command ---------------------------------------------------------------------------------------------
 
 
-@st.composite
-def mutated(draw: st.DrawFn, value: Any) -> Any:
-    """The value with one to three places changed, removed or exchanged."""
-    changed = copy.deepcopy(value)
-    for _ in range(draw(st.integers(1, 3))):
-        ways = places(changed)
-        if not ways:
-            break
-        *way, last = draw(st.sampled_from(ways))
-        parent = changed
-        for name in way:
-            parent = parent[name]
-        action = draw(st.sampled_from(["change", "remove", "copy"]))
-        if action == "remove":
-            del parent[last]
-        elif action == "change":
-            parent[last] = draw(VALUES)
-        elif isinstance(parent, list):
-            parent.append(copy.deepcopy(parent[last]))
-    return changed
+def mutants() -> Iterator[tuple[str, Mutation, str]]:
+    for name, fields in HIDDEN.items():
+        for field in fields:
+            for mutation in (*OF_REDEAL, *OF_WHAT_IS_SENT):
+                yield name, mutation, field
+            if any(s.field == field and s.hidden_from == "others" for s in find_game(name).secrets):
+                yield name, redeal_deals_the_own_one_too, field
+    for name, fields in REMEMBERED.items():
+        for field in fields:
+            for mutation in OF_WHAT_IS_SENT:
+                yield name, mutation, field
+
+
+@contextmanager
+def alive(name: str, mutation: Mutation, field: str) -> Iterator[None]:
+    """Play the mutant in place of the game."""
+    part, attribute, other = mutation(find_game(name), field)
+    honest = getattr(part, attribute)
+    object.__setattr__(part, attribute, other)
+    try:
+        yield
+    finally:
+        object.__setattr__(part, attribute, honest)
+
+
+def killer(name: str) -> str | None:
+    """The test that fails, if one does."""
+    for test in TESTS:
+        for table in TABLES:
+            if table[0] == name:
+                try:
+                    test(*table)
+                except AssertionError:
+                    return f"{test.__name__} ({' '.join(map(str, table[1:]))})"
+    return None
+
+
+def main() -> int:
+    began, survivors, count = time.monotonic(), 0, 0
+    chosen = sys.argv[1:]
+    for name, mutation, field in mutants():
+        if chosen and name not in chosen:
+            continue
+        with alive(name, mutation, field):
+            found = killer(name)
+        count, survivors = count + 1, survivors + (found is None)
+        print(f"{name:14} {mutation.__name__.replace('_', ' '):30} {field:9} {found or 'SURVIVES'}", flush=True)
+    print(f"{count - survivors} of {count} mutants killed in {time.monotonic() - began:.0f} s")
+    return int(survivors > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

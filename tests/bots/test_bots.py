@@ -1,15 +1,17 @@
 """Bots play every game to its end, never know more than their seat, and the stronger ones win."""
 
+import random
+
 import pytest
 
 from rooftop.bots import NAMES, find_bot
-from rooftop.bots.levels import LEVELS, Level, think
-from rooftop.core.dice import dice
+from rooftop.bots.levels import LEVELS, Level, expected_points, think
 from rooftop.core.errors import UnknownGame
 from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.games.skyliners.rules import State
 from tables import every_table, moments, state_of
+from twins import twin
 
 PATIENT = Level(iterations=60, seconds=1000, slips=0.3)
 
@@ -20,13 +22,12 @@ def test_a_bot_decides_by_what_its_seat_may_know(game: str, variant: str, player
     for match in moments(game, variant, players, 3, 8):
         if match.over:
             continue
-        seat = int(match._state.player)
-        twin = Match.from_record(match.record())
-        match.game.rules.redeal(twin._state, seat, dice(match.ply))
-        twin._refresh()
+        other = twin(match, match.player, random.Random(match.ply), remembered=False)
         for name in ("random", "greedy"):
-            assert find_bot(name)(match, 5) == find_bot(name)(twin, 5)
-        assert think(match, PATIENT, 5) == think(twin, PATIENT, 5)
+            assert find_bot(name)(match, 5) == find_bot(name)(other, 5)
+        assert think(match, PATIENT, 5) == think(other, PATIENT, 5)
+        some = list(match.legal[:2])
+        assert expected_points(match, some, 5) == expected_points(other, some, 5)
 
 
 @every_table

@@ -142,32 +142,6 @@ def test_positions_round_trip(game: str, variant: str, players: int) -> None:
         assert Match.from_record(again.record()).position() == position
 
 
-def sent(match: Match, seat: int | None) -> str:
-    """All that can be sent to a seat or a spectator."""
-    view = match.view(seat)
-    drawn = match.game.board.draw(view, "en", match.seat_names())
-    return json.dumps([view, match.log(seat), [message.values() for message in match.told(seat)], drawn])
-
-
-@every_table
-def test_secrets_hold(game: str, variant: str, players: int) -> None:
-    """Positions that a seat cannot tell apart look the same to it, and are redealt to the same ones."""
-    for match in moments(game, variant, players, 7, 25):
-        states, redeal = match._states, match.game.rules.redeal
-        for seat in (None, *range(players)):
-            number = -1 if seat is None else seat
-            before, twin, other = sent(match, seat), states.copy(), states.copy()
-            redeal(twin[0], number, dice(match.ply))
-            match._states = twin
-            match._refresh()
-            assert sent(match, seat) == before
-            match._states = states
-            match._refresh()
-            redeal(other[0], number, dice(99))
-            redeal(twin[0], number, dice(99))
-            assert other.tobytes() == twin.tobytes()
-
-
 @every_table
 def test_a_redealt_position_is_one_the_table_can_show(game: str, variant: str, players: int) -> None:
     for match in moments(game, variant, players, 8, 10):

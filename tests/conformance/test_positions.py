@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutations import mutated
+from fuzzed import mutated
 from rooftop.core.errors import PositionError, UnknownGame
 from rooftop.core.match import Match
 from tables import TABLES, moments

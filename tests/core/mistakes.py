@@ -79,5 +79,6 @@ def parts_of_two_games(parts: dict[str, Any]) -> None:
         positions=skyliners.position,
         bot=skyliners.bot,
         observation=skyliners.observation,
+        secrets=skyliners.secrets.SECRETS,
         **parts,
     )

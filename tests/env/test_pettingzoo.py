@@ -14,7 +14,8 @@ import rooftop.env
 from rooftop.core.errors import IllegalMove
 from rooftop.core.game import games
 from rooftop.core.match import Match
-from tables import every_table
+from tables import every_table, moments
+from twins import twin
 
 # PettingZoo wishes for what does not fit a game with hidden information, or means its own examples.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
@@ -62,6 +63,19 @@ def test_the_same_seed_gives_the_same_match(game: str, variant: str, players: in
     shares = [(seat in match.winners) / len(match.winners) for seat in range(players)]
     assert list(env.rewards.values()) == pytest.approx(shares)
     assert all(env.terminations.values())
+
+
+@every_table
+def test_agents_observe_the_same_in_positions_that_they_cannot_tell_apart(
+    game: str, variant: str, players: int
+) -> None:
+    env: Any = rooftop.env.aec(game, players, variant).unwrapped
+    for match in moments(game, variant, players, 13, 5):
+        for seat, agent in enumerate(env.possible_agents):
+            seen = []
+            for env.match in (match, twin(match, seat, random.Random(match.ply))):
+                seen.append([part.tobytes() for part in env.observe(agent).values()])
+            assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("reward", ["points", "place"])

@@ -9,14 +9,14 @@ import random
 
 import pytest
 
-from rooftop.core.dice import dice
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from server.inside import Inside, put_on_the_table
 from server.serving import Live, Visitor
+from twins import twin
 
 ASKED_EVERY = 20
-"""Decisions between two comparisons of all that can be asked for; `test_sight.py` compares updates at every one."""
+"""Decisions between two comparisons of all that can be asked for; `test_views.py` compares updates at every one."""
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 
 
@@ -58,14 +58,6 @@ class Table:
         return said
 
 
-def exchanged(match: Match, seat: int | None, number: int) -> Match:
-    """A match that the seat cannot tell from this one."""
-    other = match.copy()
-    match.game.rules.redeal(other._state, -1 if seat is None else seat, dice(number, 1))
-    other._refresh()
-    return other
-
-
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
     inside: Inside, game: str, variant: str
@@ -82,7 +74,7 @@ def nothing_tells_the_difference(table: Table, chooser: random.Random) -> bool:
     """Ask for everything at the real table and at one that looks the same to somebody; False if there is none."""
     live = table.inside.live(table.id)
     real = live.table.playing
-    others = {seat: exchanged(real, seat, real.ply) for seat in table.viewers}
+    others = {seat: twin(real, seat, chooser, remembered=False) for seat in table.viewers}
     unsure = [seat for seat, other in others.items() if other.position() != real.position()]
     if not unsure:
         return False

@@ -11,7 +11,6 @@ from copy import copy
 
 import pytest
 
-from rooftop.core.dice import dice
 from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
@@ -22,6 +21,7 @@ from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import ANSWERS_KEPT, Table
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.views import TableUpdate, Viewer, trial
+from twins import known, twin
 
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 TRIED = 16
@@ -68,19 +68,6 @@ def with_match(live: LiveTable, match: Match) -> LiveTable:
     return other
 
 
-def redealt(match: Match, seat: int | None, number: int) -> Match:
-    """A match that the seat cannot tell from this one, with the same past."""
-    other = match.copy()
-    match.game.rules.redeal(other._state, -1 if seat is None else seat, dice(number, 1))
-    other._refresh()
-    return other
-
-
-def known(match: Match, seat: int | None) -> bytes:
-    """All that a seat knows: positions that it cannot tell apart are redealt to the same one."""
-    return redealt(match, seat, 99)._states.tobytes()
-
-
 def can_be_asked_for(live: LiveTable, viewer: Viewer, numbers: list[int]) -> list[object]:
     """The update, the entry in lists, and the answers to whatever the viewer may want to do."""
     table, match = live.table, live.table.playing
@@ -109,16 +96,17 @@ def decide(live: LiveTable, move: int) -> None:
     live.advance(event)
 
 
-def unnoticed(match: Match, twin: Match, seat: int | None, move: int, others: list[int]) -> int | None:
-    """A decision at the twin's table, one of the others or else the same, after which the seat knows just what it
+def unnoticed(match: Match, like_it: Match, seat: int | None, move: int, others: list[int]) -> int | None:
+    """A decision at a table like it, one of the others or else the same, after which the seat knows just what it
     knows after the move at the real one."""
     now = match.copy()
     now.play(move)
+    knows = known(now, seat)
     for tried in [*others, move]:
-        if tried in twin.legal:
-            then = twin.copy()
+        if tried in like_it.legal:
+            then = like_it.copy()
             then.play(tried)
-            if known(then, seat) == known(now, seat):
+            if known(then, seat) == knows:
                 return tried
     return None
 
@@ -139,19 +127,19 @@ def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, varian
         onlooker = chooser.choice([viewer for viewer in everybody if viewer.seat != match.player])
         updates, twins = {}, {}
         for viewer in everybody:
-            twin = with_match(live, redealt(match, viewer.seat, match.ply))
-            compared["positions"] += twin.table.playing._states.tobytes() != match._states.tobytes()
-            assert can_be_asked_for(twin, viewer, asked) == can_be_asked_for(live, viewer, asked)
-            others = some(twin.table.playing.legal, TRIED, chooser) if viewer is onlooker else []
-            decision = unnoticed(match, twin.table.playing, viewer.seat, move, others)
+            other = with_match(live, twin(match, viewer.seat, chooser, remembered=False))
+            compared["positions"] += other.table.playing._states.tobytes() != match._states.tobytes()
+            assert can_be_asked_for(other, viewer, asked) == can_be_asked_for(live, viewer, asked)
+            others = some(other.table.playing.legal, TRIED, chooser) if viewer is onlooker else []
+            decision = unnoticed(match, other.table.playing, viewer.seat, move, others)
             if decision is not None:
                 compared["secrets"] += decision != move
-                updates[viewer], twins[viewer] = live.update(viewer), twin
-                decide(twin, decision)
+                updates[viewer], twins[viewer] = live.update(viewer), other
+                decide(other, decision)
         decide(live, move)
-        for viewer, twin in twins.items():
+        for viewer, other in twins.items():
             compared["pushes"] += 1
-            assert pushed(twin, updates[viewer], viewer) == pushed(live, updates[viewer], viewer)
+            assert pushed(other, updates[viewer], viewer) == pushed(live, updates[viewer], viewer)
     assert min(compared["positions"], compared["pushes"]) > 2 * live.table.playing.ply
     assert bool(compared["secrets"]) == ((game, variant) in SEALED)
 

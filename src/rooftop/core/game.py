@@ -17,6 +17,7 @@ from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import MOVE, Ints, compile_once, machine_code
+from rooftop.core.secrets import Secrets
 from rooftop.core.state import Records, S, S_contra
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
 
@@ -115,6 +116,8 @@ class Game(Generic[S]):
     board: Board
     bot: Instinct[S]
     observation: Observer[S]
+    secrets: Secrets[S]
+    """What is hidden from whom, and when."""
 
     def __post_init__(self) -> None:
         assert self.moves <= np.iinfo(MOVE).max, "more moves than a list of moves has numbers for"

@@ -1,6 +1,7 @@
 """New York 1901 for people: texts, refusals, the log, the view, the breakdown and the drawn table."""
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,6 @@ from typing import Any
 import pytest
 
 from games.newyork1901.setting import set_up
-from rooftop.core.dice import dice
 from rooftop.core.errors import AmbiguousMove, IllegalMove
 from rooftop.core.match import Match
 from rooftop.games.newyork1901.board import draw
@@ -16,6 +16,7 @@ from rooftop.games.newyork1901.components import CARDS
 from rooftop.games.newyork1901.rules import MOVES, PLACE, SKIP, State
 from rooftop.games.newyork1901.words import PLACES, text
 from tables import play_out, random_play, state_of
+from twins import twin
 
 
 def test_every_id_has_a_text_that_parses_back() -> None:
@@ -119,9 +120,7 @@ def test_nobody_sees_the_order_of_the_future_market() -> None:
         assert sum(stack["hidden"].values()) == len(written["stack"])
         assert list(stack["hidden"]) == sorted(stack["hidden"], key=CARDS.index)
         assert match.view(0)["table"] == match.view(None)["table"]
-        twin = match._states.copy()
-        match.game.rules.redeal(twin[0], 1, dice(match.ply))
-        assert match.game.words.open_view(twin[0]) == match.view(None)["table"]
+        assert twin(match, 1, random.Random(match.ply)).view(None)["table"] == match.view(None)["table"]
 
 
 def test_the_breakdown_lists_every_tile_in_order() -> None:

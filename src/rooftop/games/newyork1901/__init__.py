@@ -1,7 +1,7 @@
 """New York 1901: the introductory game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.newyork1901 import board, bot, observation, position, rules, view, words
+from rooftop.games.newyork1901 import board, bot, observation, position, rules, secrets, view, words
 
 GAME = Game(
     name="newyork1901",
@@ -21,4 +21,5 @@ GAME = Game(
     board=board,
     bot=bot,
     observation=observation,
+    secrets=secrets.SECRETS,
 )

@@ -1,7 +1,7 @@
 """Skyline 3000, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, view, words
+from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, secrets, view, words
 
 CARDS, DRAWS = 144, 112
 """That reach four players in a game at the most, dealt and drawn, and drawn."""
@@ -26,4 +26,5 @@ GAME = Game(
     board=board,
     bot=bot,
     observation=observation,
+    secrets=secrets.SECRETS,
 )

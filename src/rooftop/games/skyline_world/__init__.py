@@ -1,7 +1,7 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyline_world import board, bot, components, observation, position, rules, view, words
+from rooftop.games.skyline_world import board, bot, components, observation, position, rules, secrets, view, words
 
 GAME = Game(
     name="skyline-world",
@@ -21,4 +21,5 @@ GAME = Game(
     board=board,
     bot=bot,
     observation=observation,
+    secrets=secrets.SECRETS,
 )

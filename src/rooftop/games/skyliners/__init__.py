@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Game
-from rooftop.games.skyliners import board, bot, components, observation, position, rules, view, words
+from rooftop.games.skyliners import board, bot, components, observation, position, rules, secrets, view, words
 
 GAME = Game(
     name="skyliners",
@@ -21,4 +21,5 @@ GAME = Game(
     board=board,
     bot=bot,
     observation=observation,
+    secrets=secrets.SECRETS,
 )

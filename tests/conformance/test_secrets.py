@@ -1,0 +1,201 @@
+"""Secrets hold: positions that a seat cannot tell apart, dealt from the game's table of secrets, look the same to it
+wherever it looks, and `redeal` deals anew just what that table says, all of it and nothing else."""
+
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rooftop.core.dice import dice
+from rooftop.core.errors import IllegalMove
+from rooftop.core.game import Game, find_game, games
+from rooftop.core.match import Match
+from rooftop.core.observation import NUMBER, size_of
+from rooftop.core.rule import JIT
+from rooftop.core.secrets import NOBODY, Box, Card, Hand, Number
+from rooftop.core.state import Records, State
+from tables import TABLES, every_table, moments
+from twins import Holder, cards_in, dealt, numbers, pools, secrets, twin
+
+REFUSED = 12
+"""Illegal moves that a seat tries in every position."""
+DEALS = 1000 if JIT else 150
+"""Positions that are dealt anew for a seat from one of it."""
+NUMBERS = 400
+"""Of those, positions in which numbers that depend on hidden cards are looked at."""
+MOST_CARDS = 64
+"""No card of any game has a higher number."""
+NEVER = 1e-12
+"""What is less likely than this does not happen."""
+
+
+# --- what a seat is sent -------------------------------------------------------------------------------------
+
+
+def sent(match: Match, seat: int | None, since: int = 0) -> Iterator[str]:
+    """All that a seat or a spectator can be sent, of the log from the decision number `since` on."""
+    view = match.view(seat)
+    yield json.dumps(view)
+    yield json.dumps([match.log(seat, since=since), [message.values() for message in match.told(seat, since)]])
+    yield json.dumps(match.game.board.draw(view, "en", match.seat_names()))
+    if seat is not None:
+        tensor = np.zeros(size_of(match.game.observation.PLANES), NUMBER)
+        match.game.observation.observe(match._state, seat, tensor)
+        yield tensor.tobytes().hex()
+    if seat is not None and seat == match.player:
+        yield from refusals(match)
+        yield str(match.unnoticed_moves())
+
+
+def refusals(match: Match) -> Iterator[str]:
+    """What is said to a player who tries some move or other."""
+    for move in random.Random(match.ply).sample(range(match.game.moves), REFUSED):
+        try:
+            yield match.check(move).text
+        except IllegalMove as refused:
+            yield f"{refused.rule} {refused}"
+
+
+@every_table
+def test_secrets_hold(game: str, variant: str, players: int) -> None:
+    for match in moments(game, variant, players, 7, 25):
+        for seat in (None, *range(players)):
+            since = max(0, match.ply - 1)  # what was told before does not depend on the present
+            dealer, before = random.Random(match.ply), list(sent(match, seat, since))
+            for _ in range(2):
+                assert list(sent(twin(match, seat, dealer), seat, since)) == before
+
+
+@every_table
+def test_a_twin_is_a_position_that_the_table_can_show(game: str, variant: str, players: int) -> None:
+    for match in moments(game, variant, players, 8, 10):
+        for seat in (None, *range(players)):
+            other = twin(match, seat, random.Random(match.ply))
+            assert Match.from_position(other.position(), seed=1)._states.tobytes() == other._states.tobytes()
+
+
+@pytest.mark.parametrize("game", games())
+def test_twins_differ_in_every_field_of_the_table_of_secrets(game: str) -> None:
+    differ = set()
+    for table in TABLES:
+        if table[0] == game:
+            for match in moments(*table, 3, 60 if game == "skyline3000" else 12):
+                here, other = match._states, dealt(match.game, match._states, None, random.Random(match.ply))
+                differ |= {field for field in other.dtype.names if (other[field] != np.array(here)[field]).any()}
+    assert differ == {secret.field for secret in find_game(game).secrets}
+
+
+# --- what is taken for the same ------------------------------------------------------------------------------
+
+
+@every_table
+def test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same(game: str, variant: str, players: int) -> None:
+    for match in moments(game, variant, players, 9, 20):
+        for seat in (NOBODY, *range(players)):
+            here = redealt(match.game, match._states, seat, 2)
+            other = dealt(match.game, match._states, seat, random.Random(match.ply), remembered=False)
+            assert redealt(match.game, other, seat, 2).tobytes() == here.tobytes()
+
+
+@every_table
+def test_whether_a_decision_can_be_taken_back_tells_nothing(game: str, variant: str, players: int) -> None:
+    for match in moments(game, variant, players, 10, 20):
+        if match.ply:
+            mover, _ = match.history[-1]
+            other = twin(match, mover, random.Random(match.ply), remembered=False)
+            assert other.showed_nothing() == match.showed_nothing()
+
+
+# --- what is dealt anew --------------------------------------------------------------------------------------
+
+
+def redealt(game: Game[Any], states: Records[State], seat: int, count: int) -> Any:
+    """The position, its secrets dealt anew for the seat so many times."""
+    deals, roller = np.array(states).repeat(count), dice(seat)
+    for state in deals:
+        game.rules.redeal(state, seat, roller)
+    return deals
+
+
+@every_table
+def test_a_redeal_deals_every_secret_and_nothing_else(game: str, variant: str, players: int) -> None:
+    """Every hidden place takes every value that it can take, the others keep theirs."""
+    for match in moments(game, variant, players, 11, 6):
+        for seat in (NOBODY, *range(players)):
+            deals = redealt(match.game, match._states, seat, DEALS)
+            for holders in pools(match.game, match._state, seat, remembered=False).values():
+                check_pool(match._state, holders, deals)
+            check_numbers(match.game, deals, seat)
+            check_the_rest(match, deals, seat)
+
+
+def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
+    """The same cards, each wherever it can lie."""
+    cards = Counter(card for holder in holders for card in cards_in(state, *holder))
+    found = np.zeros((len(deals), MOST_CARDS), int)
+    for field, place in holders:
+        if not isinstance(place, Box):
+            where, held = f"{field}{place.at}", len(cards_in(state, field, place))
+            counts = counted(deals, field, place)
+            assert not np.delete(counts, list(cards), axis=1).any(), f"{where} gets cards from elsewhere"
+            assert (counts.sum(axis=1) == held).all(), f"{where} has more or fewer cards"
+            for card, copies in cards.items():
+                check_copies(where, card, set(counts[:, card].tolist()), chances(copies, held, cards.total()))
+                found[:, card] += counts[:, card]
+    for card, copies in cards.items():
+        assert found[:, card].max(initial=0) <= copies, f"there are more of {card} than before"
+
+
+def counted(deals: Any, field: str, place: Card | Hand) -> Any:
+    """How many of each card lie hidden in a place, in every deal."""
+    there = deals[field][(slice(None), *place.at)].astype(int)
+    if isinstance(place, Card):
+        return there[:, None] == np.arange(MOST_CARDS)
+    counts = np.zeros((len(deals), MOST_CARDS), int)
+    counts[:, place.cards] = (there if place.known is None else there - place.known)[:, place.cards]
+    return counts
+
+
+def chances(copies: int, held: int, hidden: int) -> dict[int, float]:
+    """How likely it is that so many of all copies of a card are found in one hand, of all cards that are hidden."""
+    ways = {count: comb(copies, count) * comb(hidden - copies, held - count) for count in range(held + 1)}
+    return {count: ways[count] / comb(hidden, held) for count in ways if ways[count]}
+
+
+def check_copies(where: str, card: int, seen: set[int], possible: dict[int, float]) -> None:
+    assert seen <= set(possible), f"{where} has {seen} of {card}"
+    missing = {count for count, chance in possible.items() if must_happen(chance, DEALS)} - seen
+    assert not missing, f"{where} never has {missing} of {card}"
+
+
+def must_happen(chance: float, times: int) -> bool:
+    return (1 - chance) ** times < NEVER
+
+
+def check_numbers(game: Game[Any], deals: Any, seat: int) -> None:
+    """Each one of those that it could be, and all of them in time."""
+    seen: dict[tuple[str, Number], Counter[int]] = defaultdict(Counter)
+    for state in deals[:NUMBERS]:
+        for field, number in numbers(game, state, seat, remembered=False):
+            seen[field, number][int(state[field][number.at])] += 1
+    for (field, number), counts in seen.items():
+        assert set(counts) <= set(number.values), f"{field}{number.at} is none of {number.values}"
+        if must_happen(1 / len(number.values), counts.total()):
+            assert set(counts) == set(number.values), f"{field}{number.at} is only {set(counts)}"
+
+
+def check_the_rest(match: Match, deals: Any, seat: int) -> None:
+    """All other places are as they were."""
+    state: Any = match._state
+    for secret in secrets(match.game, remembered=False):
+        for place in secret.unknown_to(state, seat):
+            if not isinstance(place, Box):
+                columns = (list(place.cards),) if isinstance(place, Hand) else ()
+                deals[secret.field][(slice(None), *place.at, *columns)] = state[secret.field][(*place.at, *columns)]
+    changed = {field for field in deals.dtype.names if (deals[field] != state[field]).any()}
+    assert not changed, f"what {seat} knows is dealt anew: {changed}"

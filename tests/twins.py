@@ -1,0 +1,106 @@
+"""Positions that a seat cannot tell from a given one, dealt from the game's table of secrets alone.
+
+No rule has a part in it, `redeal` least of all: that one is under test.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, Protocol
+
+from rooftop.core.game import Game
+from rooftop.core.match import Match
+from rooftop.core.secrets import NOBODY, Box, Card, Hand, Number, Secret
+from rooftop.core.state import Records, State
+
+
+class Dealer(Protocol):
+    """Who decides what lies where; `random.Random` is one."""
+
+    def shuffle(self, x: list[int], /) -> None: ...
+
+    def choice(self, seq: Sequence[int], /) -> int: ...
+
+
+class Sorter:
+    """Always deals the same."""
+
+    def shuffle(self, cards: list[int], /) -> None:
+        cards.sort()
+
+    def choice(self, values: Sequence[int], /) -> int:
+        return min(values)
+
+
+Holder = tuple[str, Card | Hand | Box]
+"""A field and a place in it."""
+
+
+def secrets(game: Game[Any], remembered: bool) -> list[Secret[Any]]:
+    """Those that a seat does not see, or only those that it cannot remember either."""
+    return [secret for secret in game.secrets if remembered or not secret.remembered]
+
+
+def pools(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Hashable, list[Holder]]:
+    """Where cards lie that are hidden from the seat together."""
+    found = defaultdict(list)
+    for secret in secrets(game, remembered):
+        for place in secret.unknown_to(state, seat):
+            if not isinstance(place, Number):
+                found[place.pool].append((secret.field, place))
+    return found
+
+
+def numbers(game: Game[Any], state: State, seat: int, remembered: bool) -> Iterator[tuple[str, Number]]:
+    """The numbers hidden from the seat, each with what it could be once those before it are as they are."""
+    for secret in secrets(game, remembered):
+        for place in secret.unknown_to(state, seat):
+            if isinstance(place, Number):
+                yield secret.field, place
+
+
+def cards_in(state: Any, field: str, place: Card | Hand | Box) -> list[int]:
+    """The hidden cards of a place."""
+    if isinstance(place, Card):
+        return [int(state[field][place.at])]
+    if isinstance(place, Box):
+        return list(place.cards)
+    row, known = state[field][place.at], place.known
+    return [card for card in place.cards for _ in range(row[card] - (0 if known is None else known[card]))]
+
+
+def put(state: Any, field: str, place: Card | Hand | Box, cards: list[int]) -> None:
+    """Put others there instead."""
+    if isinstance(place, Card):
+        (state[field][place.at],) = cards
+    elif isinstance(place, Hand):
+        row, known = state[field][place.at], place.known
+        for card in place.cards:
+            row[card] = cards.count(card) + (0 if known is None else known[card])
+
+
+def dealt(game: Game[Any], states: Records[State], seat: int | None, dealer: Dealer, remembered: bool = True) -> Any:
+    """A position that the seat, or a spectator, cannot tell from this one."""
+    twin: Any = states.copy()
+    state, whose = twin[0], NOBODY if seat is None else seat
+    for holders in pools(game, state, whose, remembered).values():
+        hidden = [cards_in(state, *holder) for holder in holders]
+        cards = [card for held in hidden for card in held]
+        dealer.shuffle(cards)
+        for holder, held in zip(holders, hidden, strict=True):
+            put(state, *holder, [cards.pop() for _ in held])
+    for field, number in numbers(game, state, whose, remembered):
+        state[field][number.at] = dealer.choice(number.values)
+    return twin
+
+
+def twin(match: Match, seat: int | None, dealer: Dealer, remembered: bool = True) -> Match:
+    """A match with the same past that the seat cannot tell from this one."""
+    other = match.copy()
+    other._states = dealt(match.game, match._states, seat, dealer, remembered)
+    other._refresh()
+    return other
+
+
+def known(match: Match, seat: int | None) -> bytes:
+    """All that a seat sees: the same for all positions that it cannot tell apart."""
+    return bytes(dealt(match.game, match._states, seat, Sorter()).tobytes())
