@@ -464,7 +464,7 @@ class Match:
         return match
 
     @classmethod
-    def _from_tags(cls, record: records.Record) -> "Match":
+    def _from_tags(cls, record: records.SavedGame) -> "Match":
         tags = record.tags
         names, generator = tags.get("Names"), tags.get("Dice", FAST)
         try:

@@ -39,7 +39,7 @@ _TURN = re.compile(r"([0-9]): (.*)")
 
 
 @dataclass(frozen=True)
-class Record:
+class SavedGame:
     tags: Mapping[str, Any]
     moves: tuple[tuple[int, int, str], ...]
     """Line, seat and text of every move."""
@@ -63,7 +63,7 @@ def write(tags: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Record:
+def read(text: str) -> SavedGame:
     """The inverse of `write`; whether the moves are legal is not its concern."""
     tags: dict[str, Any] = {}
     places: dict[str, int] = {}
@@ -80,7 +80,7 @@ def read(text: str) -> Record:
     for name in REQUIRED:
         if name not in tags:
             raise RecordError(1, "errors.no_tag", tag=name)
-    return Record(tags, tuple(moves), places)
+    return SavedGame(tags, tuple(moves), places)
 
 
 def _read_tag(number: int, content: str, known: Mapping[str, Any]) -> tuple[str, Any]:
