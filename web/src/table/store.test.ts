@@ -8,7 +8,7 @@ import { choose, confirm, enter, isCovered, passesTo, playMoves, undo, useTable 
 const GAME = { secrets: true, choices: ({ text }: Move) => text.split(" ") } as unknown as Game;
 vi.mock("./games", () => ({ loadGame: async () => GAME }));
 
-const moves = (...texts: string[]): Move[] => texts.map((text, id) => ({ id, text, data: {} }));
+const moves = (...texts: string[]) => texts.map((text, id) => ({ id, text }));
 
 interface Told {
   id?: string;
@@ -16,7 +16,7 @@ interface Told {
   seat?: number;
   player?: number;
   own?: readonly number[];
-  moves?: readonly Move[];
+  moves?: ReturnType<typeof moves>;
   undo?: boolean;
 }
 

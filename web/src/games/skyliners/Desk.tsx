@@ -4,11 +4,11 @@ import parts from "../../shared/parts.module.css";
 import { paint, Seal } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { DeskProps, Words } from "../../table/game";
-import { DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
+import { DISTRICTS, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
 import styles from "./skyliners.module.css";
 import { fulfils, plannedIn, planText } from "./words";
 
-export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
+export function Desk({ view, trial, words, show }: DeskProps<SkylinersView>) {
   const { say } = words;
   const seat = view.seat;
   const district = seat === null ? null : view.table.districts[seat];
@@ -32,7 +32,7 @@ export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
 
 // --- the street front ---------------------------------------------------------------------------------------------
 
-interface FrontProps extends Pick<DeskProps<Skyliners>, "view" | "trial" | "words" | "show"> {
+interface FrontProps extends Pick<DeskProps<SkylinersView>, "view" | "trial" | "words" | "show"> {
   readonly row: number;
   readonly seat: number;
 }
