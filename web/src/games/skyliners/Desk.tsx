@@ -4,7 +4,7 @@ import parts from "../../shared/parts.module.css";
 import { paint, Seal } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { DeskProps, Words } from "../../table/game";
-import { DISTRICTS, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
+import { DISTRICTS, type District, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
 import styles from "./skyliners.module.css";
 import { fulfils, plannedIn, planText } from "./words";
 
@@ -25,7 +25,7 @@ export function Desk({ view, trial, words, show }: DeskProps<SkylinersView>) {
         </section>
       )}
       {view.variant === "full" && <Office view={view} words={words} />}
-      {seat !== null && district && <District district={district} seat={seat} words={words} show={show} />}
+      {seat !== null && district && <DistrictCard district={district} seat={seat} words={words} show={show} />}
     </div>
   );
 }
@@ -137,15 +137,15 @@ function Office({ view, words }: { view: SkylinersView; words: Words }) {
 }
 
 interface DistrictProps {
-  readonly district: string;
+  readonly district: District;
   readonly seat: number;
   readonly words: Words;
   show(places: readonly string[]): void;
 }
 
-function District({ district, seat, words, show }: DistrictProps) {
+function DistrictCard({ district, seat, words, show }: DistrictProps) {
   const { say } = words;
-  const [columns, lines] = DISTRICTS[district] ?? ["", ""];
+  const [columns, lines] = DISTRICTS[district];
   const inside = (site: string) => columns.includes(site[0] ?? "") && lines.includes(site[1] ?? "");
   // As it lies before the seat: the far side on top.
   const rows = [4, 3, 2, 1, 0].map((position) => ROWS.map((_, row) => sitesOfRow(seat, row)[position] ?? ""));

@@ -9,6 +9,7 @@ export type SkylinersView = Schemas["SkylinersView"];
 export type Move = Schemas["SkylinersMove"];
 export type Plan = Schemas["SkylinersPlan"];
 export type RowName = Schemas["SkylinersRowLine"]["row"];
+export type District = Schemas["SkylinersSkyscraperLine"]["district"];
 export type Segment = Schemas["SkylinersPlanLine"]["planned"];
 export type PieceName = Schemas["SkylinersBuild"]["piece"];
 /** A player's, or nobody's. */
@@ -36,7 +37,7 @@ export function sitesOfRow(seat: number, row: number): readonly string[] {
 }
 
 /** The sites of a district (SL-6), as columns and lines. */
-export const DISTRICTS: Readonly<Record<string, readonly [columns: string, lines: string]>> = {
+export const DISTRICTS: Readonly<Record<District, readonly [columns: string, lines: string]>> = {
   NW: ["abc", "345"],
   NE: ["cde", "345"],
   SW: ["abc", "123"],
