@@ -36,7 +36,7 @@ SMALL, TINY = (1000, 700), (640, 600)
 # --- the table -----------------------------------------------------------------------------------------------
 
 
-def recorded(name: str) -> records.Record:
+def recorded(name: str) -> records.SavedGame:
     return records.read((RECORDS / f"{name}.rooftop").read_text("utf-8"))
 
 

@@ -1427,7 +1427,7 @@ export interface components {
              * Large
              * @description What is on the large foundation.
              */
-            large: ("green space" | "spaceport" | "megamall") | null;
+            large: ("spaceport" | "megamall") | null;
             /**
              * Shape
              * @description Of its roofs.
@@ -1878,8 +1878,11 @@ export interface components {
         };
         /** Plan */
         SkylinersPlan: {
-            /** Planned */
-            planned?: number;
+            /**
+             * Planned
+             * @enum {integer}
+             */
+            planned?: 1 | 2 | 3 | 4;
             /**
              * Row
              * @description Of a plan that the viewer may know.
@@ -1896,8 +1899,11 @@ export interface components {
              * @description The sites that get one.
              */
             antennas: string[];
-            /** Planned */
-            planned: number;
+            /**
+             * Planned
+             * @enum {integer}
+             */
+            planned: 1 | 2 | 3 | 4;
             /** Points */
             points: number;
             /** Right */
@@ -1924,8 +1930,11 @@ export interface components {
              * @enum {string}
              */
             action: "plan";
-            /** Planned */
-            planned: number;
+            /**
+             * Planned
+             * @enum {integer}
+             */
+            planned: 1 | 2 | 3 | 4;
             /**
              * Row
              * @enum {string}
@@ -2515,7 +2524,7 @@ export interface components {
              * By
              * @enum {string}
              */
-            by: "points" | "penthouses" | "mission";
+            by: "penthouses" | "mission";
             /**
              * Left
              * @description Those of them who go on.

@@ -1,15 +1,21 @@
-/** The server's HTTP interface, typed by its own description: `await answer(api.GET("/api/games"))`. */
+/**
+ * The server's interface, typed by its own description, which `make types` writes: what is sent over the socket and by HTTP,
+ * and `await answer(api.GET("/api/games"))`.
+ */
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.gen";
 import { language, say } from "./words";
 
-type Schemas = components["schemas"];
+type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
+
+/** All that is sent, by its name: `Schemas["TableInfo"]`. */
+export type Schemas = Immutable<components["schemas"]>;
 export type GameInfo = Schemas["GameInfo"];
 export type Summary = Schemas["Summary"];
 export type MySummary = Schemas["MySummary"];
 export type TableInfo = Schemas["TableInfo"];
-export type NewTable = Schemas["NewTable"];
+export type NewTable = components["schemas"]["NewTable"]; // to be put together
 export type SeatPlan = Schemas["SeatPlan"];
 
 export const api = createClient<paths>({

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { choosable, chosenWith, fitting, theMove } from "./choosing";
-import type { Move } from "./game";
 
-const move = (text: string): Move => ({ id: text.length, text, data: {} });
+interface Move {
+  readonly text: string;
+}
+
+const move = (text: string): Move => ({ text });
 const choices = ({ text }: Move) => text.split(" ");
 
 const MOVES = ["floor a1", "floor b2", "roof a1", "park c3", "pass"].map(move);

@@ -1,11 +1,9 @@
 /** Choosing a move by its parts, in any order. */
 
-import type { Move } from "./game";
-
-export type Choices = (move: Move) => readonly string[];
+export type Choices<M> = (move: M) => readonly string[];
 
 /** The moves that have all these keys. */
-export function fitting(moves: readonly Move[], keys: readonly string[], choices: Choices): readonly Move[] {
+export function fitting<M>(moves: readonly M[], keys: readonly string[], choices: Choices<M>): readonly M[] {
   return moves.filter((move) => {
     const parts = choices(move);
     return keys.every((key) => parts.includes(key));
@@ -13,11 +11,11 @@ export function fitting(moves: readonly Move[], keys: readonly string[], choices
 }
 
 /** What is chosen after one more choice: as much of the earlier ones as goes together with it, the newest first. */
-export function chosenWith(
-  moves: readonly Move[],
+export function chosenWith<M>(
+  moves: readonly M[],
   chosen: readonly string[],
   added: readonly string[],
-  choices: Choices,
+  choices: Choices<M>,
 ): readonly string[] {
   const kept = [...added];
   for (const key of chosen) {
@@ -27,12 +25,12 @@ export function chosenWith(
 }
 
 /** All keys that can still be chosen, those that would replace an earlier choice included. */
-export function choosable(moves: readonly Move[], choices: Choices): ReadonlySet<string> {
+export function choosable<M>(moves: readonly M[], choices: Choices<M>): ReadonlySet<string> {
   return new Set(moves.flatMap(choices));
 }
 
 /** The move that is chosen, null while several are possible. */
-export function theMove(moves: readonly Move[], chosen: readonly string[], choices: Choices): Move | null {
+export function theMove<M>(moves: readonly M[], chosen: readonly string[], choices: Choices<M>): M | null {
   const left = fitting(moves, chosen, choices);
   return left.length === 1 && (chosen.length > 0 || moves.length === 1) ? (left[0] ?? null) : null;
 }

@@ -6,6 +6,12 @@ const told = vi.fn<(message: Told) => void>();
 const connected = vi.fn<(is: boolean) => void>();
 const MOVE = { do: "move", seat: 0, version: "7", move: 42 } as const;
 const LONG = 60_000;
+const done = (id = ""): Told => ({ tell: "done", id, repeated: false });
+const refused = (id: string | null = "", code = "unavailable"): Told => ({
+  tell: "refused",
+  id,
+  error: { code, text: "Not now." },
+});
 let connection: Connection;
 
 beforeEach(() => {
@@ -40,7 +46,7 @@ test("a move that was not answered is sent again under the same id", () => {
 test("a move that was answered is not", () => {
   line().open();
   connection.wish(MOVE);
-  line().tell({ tell: "done", id: line().sent[0]?.id });
+  line().tell(done(line().sent[0]?.id));
   line().drop();
   wait(LONG);
   expect(line().open().sent).toEqual([]);
@@ -53,7 +59,7 @@ test("every wish has an id of its own, and they come again in their order", () =
   connection.wish({ do: "undo", seat: 0, version: "8" });
   const [move, chat, undo] = line().sent;
   expect(new Set([move?.id, chat?.id, undo?.id]).size).toBe(3);
-  line().tell({ tell: "done", id: chat?.id });
+  line().tell(done(chat?.id));
   line().drop();
   wait(LONG);
   expect(line().open().sent).toEqual([move, undo]);
@@ -80,12 +86,12 @@ test.each(["unavailable", "too_many"])(
     line().open();
     connection.wish(MOVE);
     const [first] = line().sent;
-    line().tell({ tell: "refused", id: first?.id, error: { code, text: "Not now." } });
+    line().tell(refused(first?.id, code));
     expect(line().sent).toHaveLength(1);
     wait(500);
     expect(line().sent).toEqual([first, first]);
     expect(told).not.toHaveBeenCalled();
-    line().tell({ tell: "done", id: first?.id });
+    line().tell(done(first?.id));
     wait(2000);
     expect(line().sent).toHaveLength(2);
   },
@@ -95,7 +101,7 @@ test("what could not be taken, and then was lost, is sent once when the line is 
   line().open();
   connection.wish(MOVE);
   const [first] = line().sent;
-  line().tell({ tell: "refused", id: first?.id, error: { code: "unavailable", text: "Not now." } });
+  line().tell(refused(first?.id));
   line().drop();
   wait(499);
   expect(FakeSocket.all).toHaveLength(2);
@@ -106,7 +112,7 @@ test("what could not be taken, and then was lost, is sent once when the line is 
 test("a move that came too late is refused for good", () => {
   line().open();
   connection.wish(MOVE);
-  const refusal = { tell: "refused", id: line().sent[0]?.id, error: { code: "stale", text: "The table has changed." } };
+  const refusal = refused(line().sent[0]?.id, "stale");
   line().tell(refusal);
   expect(told).toHaveBeenCalledExactlyOnceWith(refusal);
   line().drop();
@@ -117,7 +123,7 @@ test("a move that came too late is refused for good", () => {
 test("a question that is refused is told, and asked no more", () => {
   line().open();
   connection.wish({ do: "try", seat: 0, version: "7", move: "roof a1" });
-  const refusal = { tell: "refused", id: null, error: { code: "unavailable", text: "Not now." } };
+  const refusal = refused(null);
   line().tell(refusal);
   expect(told).toHaveBeenCalledExactlyOnceWith(refusal);
   wait(2000);

@@ -3,42 +3,20 @@
  * does once only.
  */
 
-import type { components } from "../shared/api.gen";
+import type { Schemas } from "../shared/api";
 import { language } from "../shared/words";
-import type { News, View } from "./game";
 
-type Schemas = components["schemas"];
+export type Letter = Schemas["TableUpdate"];
+export type Told = Schemas["SocketMessage"];
 
-export type Letter = Omit<Schemas["TableUpdate"], "view" | "log"> & {
-  readonly view: View | null;
-  readonly log: { readonly from: number; readonly lines: readonly News[]; readonly since: number };
-};
+type Command = Schemas["SocketCommand"];
+type Unnamed<C> = C extends unknown ? Omit<C, "id"> : never;
 
-export type Wish =
-  | { do: "move"; seat: number; version: string; move: number }
-  | { do: "undo"; seat: number; version: string }
-  | { do: "say"; text: string }
-  | { do: "resign"; seat: number }
-  | { do: "look"; seat: number }
-  | { do: "hint"; seat: number }
-  | { do: "try"; seat: number; version: string; move: number | string };
+/** A command that has no id yet. */
+export type Wish = Unnamed<Command>;
 
 /** These change something at the table; they carry an id and are sent until they are answered. */
-const LASTING: ReadonlySet<Wish["do"]> = new Set(["move", "undo", "say"]);
-
-interface Refusal {
-  readonly tell: "refused";
-  readonly id: string | null;
-  readonly error: { readonly code: string; readonly text: string };
-}
-
-export type Told =
-  | Letter
-  | Refusal
-  | { readonly tell: "done"; readonly id: string | null }
-  | { readonly tell: "hint"; readonly move: number; readonly text: string }
-  | { readonly tell: "trial"; readonly move: number; readonly view: View | null }
-  | { readonly tell: "pong" };
+const LASTING: ReadonlySet<Wish["do"]> = new Set<Extract<Command, { id: string }>["do"]>(["move", "undo", "say"]);
 
 export interface Listener {
   told(message: Told): void;
@@ -155,7 +133,7 @@ export class Connection {
       this.drop();
       this.lost(0);
     } else if (silent > SILENCE) {
-      this.send('{"do":"ping"}');
+      this.wish({ do: "ping" });
     }
   }
 

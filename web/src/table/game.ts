@@ -18,29 +18,18 @@
 
 import type { ReactNode } from "react";
 import type { BufferGeometry } from "three";
+import type { Schemas } from "../shared/api";
 import type { Colour, SeatLook } from "../shared/seats";
 import type { Key, Say } from "../shared/words";
 
-/** What the seat may know, as `Match.view` makes it. `T` is the type of the game's own part. */
-export interface View<T = unknown> {
-  readonly game: string;
-  readonly variant: string;
-  readonly players: number;
-  readonly seat: number | null;
-  /** Who decides, null when the game is over. */
-  readonly player: number | null;
-  readonly winners: readonly number[];
-  readonly scores: readonly number[] | null;
-  readonly breakdown: readonly Readonly<Record<string, unknown>>[] | null;
-  readonly table: T;
-  readonly moves: readonly Move[];
-}
+/** What a seat may know, of any game. */
+export type View = Schemas["View"];
 
-export interface Move {
-  readonly id: number;
-  readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+/** A legal move, in this kind of view. */
+export type Move<V extends View = View> = V["moves"][number];
+
+/** A line of the log. `about` are the plain parts of the sentence, such as the site. */
+export type News = Schemas["LogLine"];
 
 /** What a game needs to tell of: words of the reader's language, and how the seats are called and look at this table. */
 export interface Words {
@@ -149,8 +138,8 @@ export interface Sight {
   readonly straightOn: number;
 }
 
-export interface BoardProps<T> {
-  readonly view: View<T>;
+export interface BoardProps<V extends View> {
+  readonly view: V;
   readonly words: Words;
   readonly night: boolean;
   /** Whether the window is wider than high. */
@@ -159,9 +148,9 @@ export interface BoardProps<T> {
   readonly chosen: readonly string[];
 }
 
-export interface DeskProps<T> extends Omit<BoardProps<T>, "wide"> {
+export interface DeskProps<V extends View> extends Omit<BoardProps<V>, "wide"> {
   /** The view after the chosen move, where there is one and it can be known. */
-  readonly trial: View<T> | null;
+  readonly trial: V | null;
   choose(...keys: string[]): void;
   /** Show places on the board, for as long as something is pointed at. */
   show(places: readonly string[]): void;
@@ -171,28 +160,23 @@ export interface DeskProps<T> extends Omit<BoardProps<T>, "wide"> {
   play(moves: readonly string[]): void;
 }
 
-/** A line of the log. `about` are the plain parts of the sentence, such as the site. */
-export interface News {
-  readonly text: string;
-  readonly about: Readonly<Record<string, unknown>>;
-}
-
-export interface PanelProps<T> {
+export interface PanelProps<V extends View> {
   /** The view after the chosen move, where there is one and it can be known. */
-  readonly trial: View<T> | null;
-  readonly view: View<T>;
+  readonly trial: V | null;
+  readonly view: V;
   readonly seat: number;
   readonly words: Words;
 }
 
-export interface OwnKey<T> {
+export interface OwnKey<V extends View> {
   /** What it does, for the list of all keys. */
   readonly label: Key;
   /** What is picked then; nothing where the key means nothing now. */
-  picks(view: View<T>, chosen: readonly string[]): readonly string[];
+  picks(view: V, chosen: readonly string[]): readonly string[];
 }
 
-export interface Game<T = unknown> {
+/** `V` is the game's own kind of view, among the `Schemas` of the server. */
+export interface Game<V extends View = View> {
   readonly sight: Sight;
   readonly world: { readonly day: World; readonly night: World };
   /** Whether the seats of people at one screen have to be kept from one another. */
@@ -203,56 +187,56 @@ export interface Game<T = unknown> {
    */
   readonly shapes: Readonly<Record<string, BufferGeometry>>;
 
-  places(view: View<T>, words: Words): readonly Place[];
-  pieces(view: View<T>, words: Words, wide: boolean): readonly Piece[];
+  places(view: V, words: Words): readonly Place[];
+  pieces(view: V, words: Words, wide: boolean): readonly Piece[];
   /** What does not move: ground, streets, box, signs. */
-  Board(props: BoardProps<T>): ReactNode;
+  Board(props: BoardProps<V>): ReactNode;
 
   /** What there is to choose in the bar now, in the order of the keys 1 to 9. Also what cannot be chosen at the moment. */
-  things(view: View<T>, words: Words, chosen: readonly string[]): readonly Thing[];
-  choices(move: Move): readonly string[];
+  things(view: V, words: Words, chosen: readonly string[]): readonly Thing[];
+  choices(move: Move<V>): readonly string[];
   /** The move as a button says it: "Floor on c4". */
-  describe(move: Move, view: View<T>, words: Words): string;
+  describe(move: Move<V>, view: V, words: Words): string;
   /** What is to be decided, in one line: "Build, or plan." Called for whoever decides. */
-  ask(view: View<T>, words: Words): string;
+  ask(view: V, words: Words): string;
   /** A ghost with the key of a standing piece is shown instead of it: what the move would pull down or take away. */
-  ghost(move: Move, view: View<T>, wide: boolean): readonly Piece[];
+  ghost(move: Move<V>, view: V, wide: boolean): readonly Piece[];
   /**
    * What is chosen after these keys are picked, where the table's own way (as much of the earlier choice as goes together
    * with them) will not do: a place snaps to a legal one near by, a tile stays in hand as it was turned. May return keys that
    * no legal move has together; then the server is asked why not. Returns `chosen` itself where nothing is to happen.
    */
-  pick?(keys: readonly string[], view: View<T>, chosen: readonly string[]): readonly string[];
+  pick?(keys: readonly string[], view: V, chosen: readonly string[]): readonly string[];
   /**
    * Whether a move is made as soon as it is chosen and tried, without being confirmed: the beginning of a gesture that can be
    * taken back, or what is too plain to ask about. `trial` is null where the view after it cannot be known.
    */
-  atOnce?(move: Move, view: View<T>, trial: View<T> | null): boolean;
+  atOnce?(move: Move<V>, view: V, trial: V | null): boolean;
   /** The text of the move meant by keys that no legal move has, so that the server can say why not. */
-  refusedText?(keys: readonly string[], view: View<T>): string | null;
+  refusedText?(keys: readonly string[], view: V): string | null;
   /** Why not, where the keys mean no move of any kind. */
-  refusal?(keys: readonly string[], view: View<T>, say: Say): string | null;
+  refusal?(keys: readonly string[], view: V, say: Say): string | null;
   /** What to show of such a move while it is pointed at. */
-  refusedGhost?(keys: readonly string[], view: View<T>): readonly Piece[];
+  refusedGhost?(keys: readonly string[], view: V): readonly Piece[];
   /** Own keys of the keyboard, by the key's name, and of the wheel, `WheelUp` and `WheelDown`. */
-  readonly keys?: Readonly<Record<string, OwnKey<T>>>;
+  readonly keys?: Readonly<Record<string, OwnKey<V>>>;
 
   /** What is certain of a move, even where chance decides about the rest: what it costs, say. */
-  foretell?(move: Move, view: View<T>, words: Words): readonly Consequence[];
+  foretell?(move: Move<V>, view: V, words: Words): readonly Consequence[];
   /** What a move would change, by comparing two views; `trial` is the later one. */
-  consequences(view: View<T>, trial: View<T>, words: Words): readonly Consequence[];
+  consequences(view: V, trial: V, words: Words): readonly Consequence[];
   /** The places that a line of the log is about. */
-  about(parts: Readonly<Record<string, unknown>>, view: View<T>): readonly string[];
+  about(parts: News["about"], view: V): readonly string[];
   /** The supplies of a seat, in the list of players. */
-  Panel(props: PanelProps<T>): ReactNode;
+  Panel(props: PanelProps<V>): ReactNode;
   /** Points to show for a seat while the game is on, null where they are secret. */
-  points(view: View<T>, seat: number): number | null;
+  points(view: V, seat: number): number | null;
   /** What the player has in view apart from the city, beside the bar. */
-  Desk?(props: DeskProps<T>): ReactNode;
+  Desk?(props: DeskProps<V>): ReactNode;
   /** One line about the state of the game: "Round 3, second action." */
-  status(view: View<T>, words: Words): string;
+  status(view: V, words: Words): string;
   /** The board in sentences, for those who do not see it. */
-  text(view: View<T>, words: Words): readonly string[];
+  text(view: V, words: Words): readonly string[];
   /** The final scoring, step by step. */
-  end(view: View<T>, words: Words): readonly EndStep[];
+  end(view: V, words: Words): readonly EndStep[];
 }

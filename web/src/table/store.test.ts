@@ -8,7 +8,7 @@ import { choose, confirm, enter, isCovered, passesTo, playMoves, undo, useTable 
 const GAME = { secrets: true, choices: ({ text }: Move) => text.split(" ") } as unknown as Game;
 vi.mock("./games", () => ({ loadGame: async () => GAME }));
 
-const moves = (...texts: string[]): Move[] => texts.map((text, id) => ({ id, text, data: {} }));
+const moves = (...texts: string[]) => texts.map((text, id) => ({ id, text }));
 
 interface Told {
   id?: string;
@@ -16,7 +16,7 @@ interface Told {
   seat?: number;
   player?: number;
   own?: readonly number[];
-  moves?: readonly Move[];
+  moves?: ReturnType<typeof moves>;
   undo?: boolean;
 }
 
@@ -64,7 +64,7 @@ test("a move is chosen part by part, tried, and made when it is confirmed", asyn
   expect(sent()).toEqual([]);
   choose("b2");
   expect(sent()).toEqual([{ do: "try", seat: 0, version: "1", move: 1 }]);
-  line().tell({ tell: "trial", move: 1, view: { moves: [] } });
+  line().tell({ tell: "trial", move: 1, view: null });
   expect(state().trial?.move).toBe(1);
   choose("b2");
   expect(sent().at(-1)).toEqual({ do: "move", seat: 0, version: "1", move: 1 });
@@ -87,7 +87,7 @@ test("a move for a table that has changed meanwhile is forgotten, and one can ch
   await hear({ moves: moves("floor a1", "roof a1") });
   choose("floor");
   confirm();
-  const id = line().sent.at(-1)?.id;
+  const id = line().sent.at(-1)?.id ?? null;
   line().tell({ tell: "refused", id, error: { code: "stale", text: "The table has changed." } });
   expect(state()).toMatchObject({ sent: false, chosen: [], trial: null, refusal: "The table has changed." });
   await hear({ version: "2", moves: moves("roof a1", "roof b2") });
@@ -145,7 +145,7 @@ test("moves that follow one another are made one by one", async () => {
 test("and no further when one is refused", async () => {
   await hear({ moves: moves("lay 3", "lay 5", "stop") });
   playMoves(["lay 5", "stop"]);
-  const id = line().sent.at(-1)?.id;
+  const id = line().sent.at(-1)?.id ?? null;
   line().tell({ tell: "refused", id, error: { code: "stale", text: "The table has changed." } });
   await hear({ version: "2", moves: moves("lay 3", "stop") });
   expect(sent()).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** The table one sits at: what the server has told, what is being chosen, and what can be done. */
 
 import { create } from "zustand";
-import { answer, api, Refused, type TableInfo } from "../shared/api";
+import { answer, api, Refused, type Schemas, type TableInfo } from "../shared/api";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
 import { say } from "../shared/words";
@@ -10,13 +10,10 @@ import { Connection, type Letter, type Told } from "./connection";
 import type { Game, Move, News, View } from "./game";
 import { loadGame } from "./games";
 
+type Trial = Schemas["Trial"];
+
 /** How long a decision with a single answer is shown before it is taken. */
 const SINGLE_MOVE_SHOWN = 900;
-
-export interface Trial {
-  readonly move: number;
-  readonly view: View | null;
-}
 
 export interface State {
   readonly game: Game | null;

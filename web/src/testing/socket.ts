@@ -1,6 +1,7 @@
 /** A WebSocket in the hands of a test, in place of the browser's. */
 
 import { vi } from "vitest";
+import type { Schemas } from "../shared/api";
 
 /** The line to the server, cut and mended by hand. */
 export class FakeSocket {
@@ -32,7 +33,7 @@ export class FakeSocket {
     return this;
   }
 
-  tell(message: object): void {
+  tell(message: Schemas["SocketMessage"]): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 

@@ -7,46 +7,46 @@ import { looksOf } from "../shared/games";
 import { say } from "../shared/words";
 import type { Move, View, Words } from "../table/game";
 
-type Changed<T> = Partial<Omit<View<T>, "table">> & { readonly table: Partial<T> };
+type Changed<V extends View> = Partial<Omit<V, "table">> & { readonly table: Partial<V["table"]> };
 
-interface File<T> {
+interface File<V extends View> {
   readonly info: GameInfo;
-  readonly first: View<T>;
+  readonly first: V;
   readonly moments: readonly {
-    readonly view: Changed<T>;
-    readonly trial: { readonly move: number; readonly view: Changed<T> } | null;
+    readonly view: Changed<V>;
+    readonly trial: { readonly move: number; readonly view: Changed<V> } | null;
   }[];
 }
 
 /** A view of whoever has to decide, and where it can be known what one of the moves would make of it. */
-export interface Moment<T> {
-  readonly view: View<T>;
-  readonly tried: { readonly move: Move; readonly trial: View<T> } | null;
+export interface Moment<V extends View> {
+  readonly view: V;
+  readonly tried: { readonly move: Move<V>; readonly trial: V } | null;
 }
 
-export interface Played<T> {
+export interface Played<V extends View> {
   readonly info: GameInfo;
   /** Everybody is called as their pieces. */
   readonly words: Words;
   /** One for every kind of decision, when it first came up, and the end. */
-  readonly moments: readonly Moment<T>[];
+  readonly moments: readonly Moment<V>[];
   /** The first moment at which this can be done. */
-  offering(action: string): Moment<T>;
-  readonly end: View<T>;
+  offering(action: Move<V>["data"]["action"]): Moment<V>;
+  readonly end: V;
 }
 
-const changed = <T>(before: View<T>, by: Changed<T>): View<T> => ({
+const changed = <V extends View>(before: V, by: Changed<V>): V => ({
   ...before,
   ...by,
   table: { ...before.table, ...by.table },
 });
 
-export function played<T = unknown>(game: string): Played<T> {
+export function played<V extends View = View>(game: string): Played<V> {
   const file = join(import.meta.dirname, "../games", game, "views.json");
-  const { info, first, moments: told } = JSON.parse(readFileSync(file, "utf8")) as File<T>;
-  const moments = told.map((moment): Moment<T> => {
+  const { info, first, moments: told } = JSON.parse(readFileSync(file, "utf8")) as File<V>;
+  const moments = told.map((moment): Moment<V> => {
     const view = changed(first, moment.view);
-    const move = view.moves.find(({ id }) => id === moment.trial?.move);
+    const move = view.moves[view.moves.findIndex(({ id }) => id === moment.trial?.move)];
     return { view, tried: moment.trial && move ? { move, trial: changed(view, moment.trial.view) } : null };
   });
   const end = moments.at(-1)?.view;
@@ -56,7 +56,7 @@ export function played<T = unknown>(game: string): Played<T> {
     words: { say, name: (seat) => info.seat_names[seat] ?? "", seats: looksOf(info, say) },
     moments,
     offering(action) {
-      const found = moments.find(({ view }) => view.moves.some(({ data }) => data["action"] === action));
+      const found = moments.find(({ view }) => view.moves.some(({ data }) => data.action === action));
       if (!found) throw new Error(`nobody can ${action} in the views of ${game}`);
       return found;
     },

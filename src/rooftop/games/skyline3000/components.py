@@ -44,8 +44,10 @@ FIRST_BUILDINGS = (1, 2)  # floors, with each shape of roof
 
 # S3-12: what each stack of the auction house sells in each round.
 GREEN_SPACE, SPACEPORT, MEGAMALL = 0, 1, 2
-Amenity = Literal["green space", "spaceport", "megamall"]
+Large = Literal["spaceport", "megamall"]
+Amenity = Literal["green space", Large]
 AMENITIES: tuple[Amenity, ...] = get_args(Amenity)
+LARGE: tuple[Large, ...] = get_args(Large)
 ROUNDS, AUCTIONS = 4, 3
 SOLD = np.array([[GREEN_SPACE] * 4, [GREEN_SPACE] * 4, [SPACEPORT, SPACEPORT, MEGAMALL, MEGAMALL]])
 

@@ -22,6 +22,7 @@ from rooftop.games.skyline3000.components import (
     HIGHEST,
     KIND,
     KINDS,
+    LARGE,
     MEGAMALL,
     MOST_SMALL,
     POINTS,
@@ -207,7 +208,7 @@ def _read_block(state: State, block: int, read: Reader) -> None:
     green = printed if read["green"].missing else read["green"].integer(printed, printed + int(state.free[block]))
     state.free[block] -= green - printed
     state.green[block] = green
-    state.large[block] = 0 if read["large"].missing else 1 + read["large"].choice(AMENITIES[SPACEPORT:])
+    state.large[block] = 0 if read["large"].missing else 1 + read["large"].choice(LARGE)
 
 
 def _take_foundation(state: State, block: int, read: Reader) -> None:

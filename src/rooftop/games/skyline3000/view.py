@@ -4,7 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from rooftop.games.skyline3000.components import Amenity, District, Kind, Shape
+from rooftop.games.skyline3000.components import Amenity, District, Kind, Large, Shape
 from rooftop.games.skyline3000.rules import Asked
 
 Phase = Literal["building", "amenities", "supply", "over"]
@@ -76,7 +76,7 @@ class Block(TypedDict):
     """Of each seat."""
     green: int
     """Green spaces."""
-    large: Amenity | None
+    large: Large | None
     """What is on the large foundation."""
     shapes: list[Shape]
     """The roofs that it takes now."""

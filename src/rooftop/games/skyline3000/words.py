@@ -20,12 +20,14 @@ from rooftop.games.skyline3000.components import (
     HIGHEST,
     KIND,
     KINDS,
+    LARGE,
     MEGAMALL,
     MOST_SMALL,
     ROOF,
     SHAPES,
     SOLD,
-    Amenity,
+    SPACEPORT,
+    Large,
     Shape,
 )
 from rooftop.games.skyline3000.rules import (
@@ -384,8 +386,8 @@ def shape_or_none(state: State, block: int) -> Shape | None:
     return None if state.roof_shape[block] == NONE else SHAPES[state.roof_shape[block]]
 
 
-def large_or_none(state: State, block: int) -> Amenity | None:
-    return AMENITIES[state.large[block]] if state.large[block] else None
+def large_or_none(state: State, block: int) -> Large | None:
+    return LARGE[state.large[block] - SPACEPORT] if state.large[block] else None
 
 
 def buildings(state: State, block: int) -> list[tuple[int, int]]:

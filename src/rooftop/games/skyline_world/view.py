@@ -6,7 +6,6 @@ from annotated_types import Len
 from typing_extensions import TypedDict
 
 from rooftop.games.skyline_world.components import Kind
-from rooftop.games.skyline_world.rules import Criterion
 
 Phase = Literal["build", "invest"]
 Cell = Annotated[list[int], Len(2, 2)]
@@ -192,7 +191,7 @@ class TieBreakLine(TypedDict):
 
     source: Literal["tie_break"]
     seat: int
-    by: Criterion
+    by: Literal["penthouses", "mission"]
     tied: list[int]
     left: list[int]
     """Those of them who go on."""

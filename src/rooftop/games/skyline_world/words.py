@@ -44,7 +44,6 @@ from rooftop.games.skyline_world.rules import (
     N_SITES,
     NEUTRAL_FLOOR,
     NONE,
-    POINTS,
     SELL,
     SHOW,
     SKYLINE_FLOOR,
@@ -514,7 +513,7 @@ def _tie_breaks(state: State) -> Iterator[Line]:
     for by, name in enumerate(CRITERIA):
         numbers = {seat: criterion(state, seat, by) for seat in tied}
         left = [seat for seat in tied if numbers[seat] == max(numbers.values())]
-        if by != POINTS and len(left) < len(tied):
+        if name != "points" and len(left) < len(tied):
             yield {"source": "tie_break", "seat": left[0], "by": name, "tied": tied, "left": left, "points": 0}
         tied = left
     if len(tied) > 1:

@@ -63,6 +63,8 @@ ROUNDS = np.array([0, 0, 10, 9, 8], np.int8)
 
 # SL-33: the segments of a planning card: see exactly 1, 2 or 3, or 4 and more.
 SEGMENTS = 4
+Segment = Literal[1, 2, 3, 4]
+SEGMENT_NUMBERS: tuple[Segment, ...] = get_args(Segment)
 
 # SL-70
 TALLEST = 3

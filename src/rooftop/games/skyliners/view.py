@@ -4,7 +4,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from rooftop.games.skyliners.components import District, Piece, Row
+from rooftop.games.skyliners.components import District, Piece, Row, Segment
 
 # --- the table -----------------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ class Plan(TypedDict):
     seat: int
     row: NotRequired[Row]
     """Of a plan that the viewer may know."""
-    planned: NotRequired[int]
+    planned: NotRequired[Segment]
 
 
 class OpenTable(TypedDict):
@@ -75,7 +75,7 @@ class Build(TypedDict):
 class PlanRow(TypedDict):
     action: Literal["plan"]
     row: Row
-    planned: int
+    planned: Segment
 
 
 class Pass(TypedDict):
@@ -102,7 +102,7 @@ class RowLine(SeenRow):
 
 class PlanLine(SeenRow):
     source: Literal["plan"]
-    planned: int
+    planned: Segment
     right: bool
 
 

@@ -17,6 +17,7 @@ from rooftop.games.skyliners.components import (
     PIECES,
     ROOF,
     ROWS,
+    SEGMENT_NUMBERS,
     SEGMENTS,
     SET_UP,
     SITE,
@@ -81,7 +82,7 @@ def _all_moves() -> Iterator[tuple[int, str, Action]]:
         for s, site in enumerate(SITES):
             yield build_move(p, s), f"{piece} {site}", {"action": "build", "piece": piece, "site": site}
     for r, row in enumerate(ROWS):
-        for planned in range(1, SEGMENTS + 1):
+        for planned in SEGMENT_NUMBERS:
             yield plan_move(r, planned), f"plan {row} {planned}", {"action": "plan", "row": row, "planned": planned}
     yield PASS, "pass", {"action": "pass"}
 
@@ -173,7 +174,7 @@ def plans(state: State) -> list[Plan]:
 @lru_cache(maxsize=1000)
 def _plans(seats: bytes, rows: bytes, planned: bytes) -> list[Plan]:
     cards = zip(seats, rows, planned, strict=True)
-    return [{"seat": seat, "row": ROWS[row], "planned": segment} for seat, row, segment in cards if segment]
+    return [{"seat": seat, "row": ROWS[row], "planned": SEGMENT_NUMBERS[n - 1]} for seat, row, n in cards if n]
 
 
 def district(state: State, seat: int) -> District:
@@ -221,7 +222,7 @@ def _row_lines(line: rules.Line) -> Iterator[Line]:
     if line.planned == 0:
         yield {"source": "row", **seen}
     else:
-        yield {"source": "plan", **seen, "planned": int(line.planned), "right": bool(is_right(line))}
+        yield {"source": "plan", **seen, "planned": SEGMENT_NUMBERS[line.planned - 1], "right": bool(is_right(line))}
     if line.beyond:
         yield {"source": "beyond", "seat": seen["seat"], "row": seen["row"], "points": int(line.beyond)}
 

@@ -3,13 +3,13 @@
 import { useState } from "react";
 import type { DeskProps } from "../../table/game";
 import { Cards } from "./Cards";
-import type { City } from "./model";
+import type { CityView } from "./model";
 import styles from "./newyork1901.module.css";
 import { TilePicture } from "./Pictures";
 import { FLIP, heldOf, NEXT, TURN } from "./picking";
 import { heldText } from "./words";
 
-export function Desk({ view, words, chosen, choose }: DeskProps<City>) {
+export function Desk({ view, words, chosen, choose }: DeskProps<CityView>) {
   const { say } = words;
   const [cards, setCards] = useState(false);
   const held = heldOf(view.table, chosen);

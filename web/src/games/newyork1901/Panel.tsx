@@ -3,13 +3,13 @@
 import parts from "../../shared/parts.module.css";
 import type { PanelProps } from "../../table/game";
 import panel from "../../table/panel.module.css";
-import type { City, Level } from "./model";
+import type { CityView, Level } from "./model";
 import styles from "./newyork1901.module.css";
 import { MARKS } from "./Pictures";
 
 const LEVELS = ["bronze", "silver", "gold", "legendary"] as const;
 
-export function Panel({ view, seat, words }: PanelProps<City>) {
+export function Panel({ view, seat, words }: PanelProps<CityView>) {
   const { say } = words;
   const own = view.table.seats[seat];
   if (!own) return null;

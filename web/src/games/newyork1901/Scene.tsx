@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState } from "react";
 import "@fontsource/im-fell-english-sc/latin.css";
 import type { BoardProps } from "../../table/game";
 import { engrave, FACE, PAPER } from "./engraving";
-import { type City, HEIGHT, WIDTH } from "./model";
+import { type CityView, HEIGHT, WIDTH } from "./model";
 
 const SHEET = { width: WIDTH + PAPER.left + PAPER.right, height: HEIGHT + PAPER.top + PAPER.bottom };
 const THICKNESS = 0.14;
 
-export function Board({ view, words, night }: BoardProps<City>) {
+export function Board({ view, words, night }: BoardProps<CityView>) {
   const faceIsThere = useFace();
   const closed = words.say("web_newyork1901.closed");
   // The map is the same in every view; only the number of players, which closes pink, and light and words change it.

@@ -12,10 +12,9 @@ export function end(view: CityView, words: Words): readonly EndStep[] {
 
 function built(view: CityView, seat: number, level: Level, { say, name }: Words): EndStep {
   const lines = (view.breakdown ?? []).filter(
-    (line) =>
-      line["seat"] === seat && typeof line["tile"] === "string" && view.table.tiles[line["tile"]]?.level === level,
+    (line) => line.seat === seat && "tile" in line && view.table.tiles[line.tile]?.level === level,
   );
-  const points = lines.reduce((sum, line) => sum + Number(line["points"]), 0);
+  const points = lines.reduce((sum, line) => sum + line.points, 0);
   const standing = (view.table.seats[seat]?.tiles ?? []).filter((tile) => tile.level === level);
   const parts = { player: name(seat), n: lines.length, points, standing: standing.length };
   return {
@@ -29,15 +28,11 @@ function built(view: CityView, seat: number, level: Level, { say, name }: Words)
 
 function ties(view: CityView, { say, name }: Words): readonly EndStep[] {
   return (view.breakdown ?? [])
-    .filter((line) => line["source"] === "tie")
-    .map((line) => {
-      const seat = Number(line["seat"]);
-      const parts = { player: name(seat), gold: Number(line["gold"]) };
-      return {
-        source: say("web_newyork1901.tie"),
-        text: say(line["wins"] ? "newyork1901.score.tie_won" : "newyork1901.score.tie_lost", parts),
-        seat,
-        points: 0,
-      };
-    });
+    .filter((line) => line.source === "tie")
+    .map(({ seat, gold, wins }) => ({
+      source: say("web_newyork1901.tie"),
+      text: say(wins ? "newyork1901.score.tie_won" : "newyork1901.score.tie_lost", { player: name(seat), gold }),
+      seat,
+      points: 0,
+    }));
 }

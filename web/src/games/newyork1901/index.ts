@@ -4,7 +4,7 @@ import type { Colour } from "../../shared/seats";
 import type { Game } from "../../table/game";
 import { Desk } from "./Desk";
 import { end } from "./end";
-import type { City } from "./model";
+import type { CityView } from "./model";
 import { Panel } from "./Panel";
 import { choices, isSquare, keys, pick, refusedMove } from "./picking";
 import { ghost, pieces, refusedGhost, shapes } from "./pieces";
@@ -23,7 +23,7 @@ const PAINT: Readonly<Partial<Record<Colour, string>>> = {
 
 const paint = (colour: Colour) => PAINT[colour] ?? "#ffffff";
 
-const newYork1901: Game<City> = {
+const newYork1901: Game<CityView> = {
   sight: {
     centre: [0, 0.3, 0],
     extent: [21, 1.2, 22],

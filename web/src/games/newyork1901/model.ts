@@ -1,103 +1,27 @@
 /** What the server tells of New York 1901, and the geometry of its map and tiles. */
 
-import type { Move, Vector, View } from "../../table/game";
+import type { Schemas } from "../../shared/api";
+import type { Vector } from "../../table/game";
 
-export type Level = "bronze" | "silver" | "gold" | "legendary";
-export type District = "yellow" | "red" | "blue" | "green" | "pink";
+export type CityView = Schemas["Newyork1901View"];
+export type City = Schemas["Newyork1901Table"];
+export type Lot = Schemas["Newyork1901Lot"];
+export type Tile = Schemas["Newyork1901TileShape"];
+export type Standing = Schemas["Newyork1901PlacedTile"];
+export type Level = Tile["level"];
+export type District = Lot["colour"];
+export type Move = Schemas["Newyork1901Move"];
+export type Placing = Schemas["Newyork1901Build"];
 /** Column and row, counted from 0 at the top left. */
 export type Square = readonly [x: number, y: number];
 
-export interface Standing {
-  readonly tile: string;
-  readonly level: Level;
-  readonly points: number;
-  /** Tile, anchor and orientation, as moves name them. */
-  readonly place: string;
-  readonly mirrored: boolean;
-  readonly turned: number;
-  readonly squares: readonly string[];
-}
-
-export interface SeatTable {
-  readonly character: District;
-  readonly points: number;
-  readonly gold: number;
-  readonly workers: number;
-  readonly cards: readonly string[];
-  readonly lots: readonly string[];
-  readonly tiles: readonly Standing[];
-  readonly hand: Readonly<Record<string, number>>;
-  readonly torn_down: readonly string[];
-  readonly may_build_legendary: boolean;
-}
-
-export interface Lot {
-  readonly colour: District;
-  readonly squares: readonly string[];
-  readonly owner: number | null;
-  readonly worker: boolean;
-  readonly closed: boolean;
-}
-
-export interface Tile {
-  readonly level: Level;
-  readonly points: number;
-  readonly squares: readonly Square[];
-}
-
-export interface City {
-  readonly acquired: boolean;
-  readonly last_turns: number | null;
-  readonly goal: number;
-  readonly passes: number;
-  readonly quiet: number;
-  readonly quiet_end: number;
-  readonly market: readonly string[];
-  readonly stack: {
-    readonly count: number;
-    readonly hidden: Readonly<Record<string, number>>;
-    readonly returned: readonly string[];
-  };
-  readonly legendary: readonly string[];
-  readonly seats: readonly SeatTable[];
-  readonly lots: Readonly<Record<string, Lot>>;
-  readonly tiles: Readonly<Record<string, Tile>>;
-  readonly map: {
-    readonly rows: readonly string[];
-    readonly streets_across: Readonly<Record<string, string>>;
-    readonly streets_down: Readonly<Record<string, string>>;
-    readonly landmarks: Readonly<Record<string, string>>;
-  };
-}
-
-export type CityView = View<City>;
-
-export type Placing = Standing & {
-  readonly action: "build" | "rebuild";
-  readonly torn_down: readonly string[];
-  readonly workers_back: readonly string[];
-  readonly workers_sent: readonly string[];
-};
-
-export type Doing =
-  | {
-      readonly action: "acquire" | "give back";
-      readonly lot: string;
-      readonly card: string;
-      readonly squares: readonly string[];
-    }
-  | Placing
-  | { readonly action: "skip" | "pass" };
-
-export const doing = (move: Move) => move.data as unknown as Doing;
-
-export function isPlacing(does: Doing): does is Placing {
+export function isPlacing(does: Move["data"]): does is Placing {
   return does.action === "build" || does.action === "rebuild";
 }
 
 /** The placements among the moves. */
 export function placings(view: CityView): readonly Placing[] {
-  return view.moves.map(doing).filter(isPlacing);
+  return view.moves.map(({ data }) => data).filter(isPlacing);
 }
 
 // --- squares ----------------------------------------------------------------------------------------------------

@@ -1,20 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { played } from "../../testing/views";
-import type { City } from "./model";
+import type { City, CityView, Move } from "./model";
 import { ghost, heightOf, pieces } from "./pieces";
 import { LAST_FIELD, trackField } from "./track";
 import { about, ask, cardName, describe as described, foretell, places, refusal, status, tileName } from "./words";
 
-const { words, offering, end } = played<City>("newyork1901");
+const { words, offering, end } = played<CityView>("newyork1901");
 const { say } = words;
 
-const moveOf = (action: string, text: string) => {
+type Action = Move["data"]["action"];
+
+const moveOf = (action: Action, text: string) => {
   const { view } = offering(action);
   const move = view.moves.find((one) => one.text === text);
   if (!move) throw new Error(`${text} is not possible`);
   return { move, view };
 };
-const told = (action: string, text: string) => {
+const told = (action: Action, text: string) => {
   const { move, view } = moveOf(action, text);
   return foretell(move, view, words);
 };
@@ -42,7 +44,9 @@ describe("a place tells", () => {
 test("moves are said as one would at the table", () => {
   const { move, view } = moveOf("build", "build bronze I2 i6 turned 90");
   expect(described(move, view, words)).toContain("i6, i7");
-  const asked = ["acquire", "build", "rebuild", "give back"].map((action) => ask(offering(action).view, words));
+  const asked = (["acquire", "build", "rebuild", "give back"] as const).map((action) =>
+    ask(offering(action).view, words),
+  );
   expect(new Set(asked).size).toBe(4);
 });
 

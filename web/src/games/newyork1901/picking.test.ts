@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { theMove } from "../../table/choosing";
 import { played } from "../../testing/views";
 import {
-  type City,
   type CityView,
   flipped,
   fromAnchor,
@@ -16,7 +15,7 @@ import {
 } from "./model";
 import { choices, FLIP, heldOf, isSquare, keys, NEXT, pick, refusedMove, TURN, TURN_BACK } from "./picking";
 
-const { offering } = played<City>("newyork1901");
+const { offering } = played<CityView>("newyork1901");
 const acquiring = offering("acquire").view;
 const building = offering("build").view;
 const rebuilding = offering("rebuild").view;
@@ -150,7 +149,9 @@ describe("a tile in hand", () => {
 });
 
 test("one goes through all places for what is held, and begins again", () => {
-  const yellow = acquiring.moves.filter(({ data }) => data["card"] === "yellow 2").map(({ text }) => text);
+  const yellow = acquiring.moves
+    .filter(({ data }) => "card" in data && data.card === "yellow 2")
+    .map(({ text }) => text);
   let picked: readonly string[] = [];
   const gone = [...yellow, "again"].map(() => {
     picked = pick([NEXT], acquiring, picked);

@@ -4,15 +4,15 @@
  * a legal place near by, if there is one.
  */
 
-import type { Move, OwnKey } from "../../table/game";
+import type { OwnKey } from "../../table/game";
 import {
   type City,
   type CityView,
-  doing,
   flipped,
   gripOf,
   isPlacing,
   lotAt,
+  type Move,
   type Orientation,
   orientationKey,
   orientations,
@@ -37,8 +37,7 @@ export const cardKey = (card: string) => `card ${card}`;
 export const tileKey = (tile: string) => `tile ${tile}`;
 export const isSquare = (key: string) => /^[a-q]\d+$/.test(key);
 
-export function choices(move: Move): readonly string[] {
-  const does = doing(move);
+export function choices({ data: does }: Move): readonly string[] {
   if (isPlacing(does)) return [tileKey(does.tile), orientationKey(does.mirrored, does.turned), ...does.squares];
   if ("lot" in does) return [...(does.action === "acquire" ? [cardKey(does.card)] : []), ...does.squares];
   return [does.action];
@@ -150,10 +149,7 @@ function footprint(city: City, lying: Orientation, at: Square): readonly string[
 
 /** Without a tile in hand a square means its lot, or what could be built there. */
 function pointAt(view: CityView, square: string): readonly string[] {
-  const move = view.moves.find((one) => {
-    const does = doing(one);
-    return "lot" in does && does.squares.includes(square);
-  });
+  const move = view.moves.find(({ data: does }) => "lot" in does && does.squares.includes(square));
   if (move) return choices(move);
   if (placings(view).some((one) => one.squares.includes(square))) return [square];
   return view.table.lots[lotAt(view.table, square)]?.squares ?? [square];
@@ -194,7 +190,7 @@ function anchorOf(squares: readonly string[]): Square {
   return ordered[0] ?? [0, 0];
 }
 
-export const keys: Readonly<Record<string, OwnKey<City>>> = {
+export const keys: Readonly<Record<string, OwnKey<CityView>>> = {
   r: { label: "web_newyork1901.keys.turn", picks: ifHeld(TURN) },
   f: { label: "web_newyork1901.keys.flip", picks: ifHeld(FLIP) },
   n: { label: "web_newyork1901.keys.next", picks: () => [NEXT] },

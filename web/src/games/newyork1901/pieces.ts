@@ -1,16 +1,16 @@
 /** What stands on the map: deeds, workers, buildings, and the discs on the score track. */
 
 import type { BufferGeometry } from "three";
-import { type Move, NEUTRAL, type Piece, PLAIN, type Vector } from "../../table/game";
+import { NEUTRAL, type Piece, PLAIN, type Vector } from "../../table/game";
 import { barred, deed, house, marker, ROOF, roof, roofOf, sign, temple, worker } from "./buildings";
 import {
   type City,
   type CityView,
-  doing,
   gripOf,
   groundOf,
   isPlacing,
   type Level,
+  type Move,
   middleOf,
   orientations,
   type Placing,
@@ -154,9 +154,8 @@ function oldBuilding(city: City): Piece {
 /** How high a worker hovers who is about to come home. */
 const LIFTED = 0.7;
 
-export function ghost(move: Move, view: CityView): readonly Piece[] {
+export function ghost({ data: does }: Move, view: CityView): readonly Piece[] {
   const seat = view.player ?? 0;
-  const does = doing(move);
   if (isPlacing(does)) return site(does, view.table, seat);
   if (!("lot" in does)) return [];
   if (does.action === "acquire")

@@ -1,16 +1,16 @@
 /** New York 1901 in words: labels of squares and moves, consequences, the map as text. */
 
 import type { Say } from "../../shared/words";
-import type { Consequence, Move, Place, Words } from "../../table/game";
+import type { Consequence, News, Place, Words } from "../../table/game";
 import {
   type City,
   type CityView,
   type District,
-  doing,
   groundOf,
   isPlacing,
   type Level,
   lotAt,
+  type Move,
   type Placing,
   type Standing,
   squareOf,
@@ -93,8 +93,7 @@ function squareLabel(square: string, name: string, city: City, standing: Owned |
 
 // --- moves ------------------------------------------------------------------------------------------------------
 
-export function describe(move: Move, _: CityView, { say }: Words): string {
-  const does = doing(move);
+export function describe({ data: does }: Move, _: CityView, { say }: Words): string {
   if (isPlacing(does)) {
     const tile = tileName(does.tile, does.level, say);
     return say(`web_newyork1901.${does.action}`, { tile, squares: does.squares.join(", ") });
@@ -111,7 +110,7 @@ export function ask(view: CityView, words: Words): string {
 }
 
 function question(view: CityView, { say }: Words): string {
-  const actions = new Set(view.moves.map((move) => doing(move).action));
+  const actions = new Set(view.moves.map(({ data }) => data.action));
   if (view.table.acquired)
     return say(actions.has("build") ? "web_newyork1901.ask_build" : "web_newyork1901.ask_no_build");
   if (actions.has("acquire"))
@@ -138,9 +137,8 @@ export function refusal(squares: readonly string[], city: City, say: Say): strin
 // --- consequences -----------------------------------------------------------------------------------------------
 
 /** All of it is certain: chance only decides which card comes into the market. */
-export function foretell(move: Move, view: CityView, { say }: Words): readonly Consequence[] {
+export function foretell({ data: does }: Move, view: CityView, { say }: Words): readonly Consequence[] {
   const seat = view.player ?? 0;
-  const does = doing(move);
   const free = view.table.seats[seat]?.workers ?? 0;
   if (isPlacing(does)) return buildingOf(does, view, seat, say);
   if (does.action === "acquire")
@@ -238,8 +236,7 @@ function player(city: City, seat: number, words: Words): string {
 // --- the log ------------------------------------------------------------------------------------------------------
 
 /** The squares that a line of the log is about: those built on, or of the lots that it names. */
-export function about(parts: Readonly<Record<string, unknown>>, view: CityView): readonly string[] {
-  const { squares, lot, lots } = parts;
+export function about({ squares, lot, lots }: News["about"], view: CityView): readonly string[] {
   if (typeof squares === "string") return squares.split(", ");
   const named = typeof lot === "string" ? lot : lots;
   return typeof named === "string" ? named.split(", ").flatMap((one) => view.table.lots[one]?.squares ?? []) : [];

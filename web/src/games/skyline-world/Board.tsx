@@ -12,7 +12,6 @@ import { drawMap, LENGTH, WIDTH } from "./map";
 import {
   at,
   type Built,
-  dataOf,
   type Figure,
   type Group,
   heightOf,
@@ -20,7 +19,6 @@ import {
   PLOT,
   sitesOf,
   stack,
-  type World,
   type WorldView,
 } from "./model";
 import { Tag } from "./Tag";
@@ -29,7 +27,7 @@ import { floorKey } from "./words";
 const FRAME = 0.22;
 const INK = "#1f2a37";
 
-export function Board({ view, words, night, wide, chosen }: BoardProps<World>) {
+export function Board({ view, words, night, wide, chosen }: BoardProps<WorldView>) {
   const figure = useFigure((state) => state.figure);
   const prices = pricesOf(view, chosen);
   return (
@@ -52,7 +50,7 @@ export function Board({ view, words, night, wide, chosen }: BoardProps<World>) {
 
 // --- the map ------------------------------------------------------------------------------------------------------
 
-function Ground({ view, night, wide }: Pick<BoardProps<World>, "view" | "night" | "wide">) {
+function Ground({ view, night, wide }: Pick<BoardProps<WorldView>, "view" | "night" | "wide">) {
   const sites = sitesOf(view).join();
   const orange = view.table.orange.join();
   const texture = useMemo(() => drawMap(sites.split(","), orange.split(","), wide), [sites, orange, wide]);
@@ -134,7 +132,7 @@ function Claim({ site, colour }: { site: string; colour: string }) {
 function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] {
   if (chosen.length > 1) return [];
   const kind = KINDS.find((one) => chosen.includes(floorKey(one)));
-  return view.moves.map(dataOf).flatMap((data) => (data.action === "build" && data.floor === kind ? [data] : []));
+  return view.moves.flatMap(({ data }) => (data.action === "build" && data.floor === kind ? [data] : []));
 }
 
 function Price({ built, view, words }: { built: Built; view: WorldView; words: Words }) {

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import parts from "../../shared/parts.module.css";
 import type { DeskProps, Words } from "../../table/game";
 import { showFigure } from "./figure";
-import { type Card, type Figure, isSwift, type Mission, type World, type WorldView } from "./model";
+import { type Card, type Figure, isSwift, type Mission, type WorldView } from "./model";
 import styles from "./skyline-world.module.css";
 import { cardKey, choices, copyOf, money } from "./words";
 
-export function Desk({ view, trial, words, chosen, choose }: DeskProps<World>) {
+export function Desk({ view, trial, words, chosen, choose }: DeskProps<WorldView>) {
   const { say } = words;
   const { table } = trial ?? view;
   const mission = view.seat === null ? null : table.missions[view.seat];
@@ -41,7 +41,7 @@ function foundIn(view: WorldView, trial: WorldView | null): readonly Card[] {
 
 // --- bonus cards --------------------------------------------------------------------------------------------------
 
-interface CardsProps extends Pick<DeskProps<World>, "view" | "words" | "chosen" | "choose"> {
+interface CardsProps extends Pick<DeskProps<WorldView>, "view" | "words" | "chosen" | "choose"> {
   readonly cards: readonly Card[];
 }
 

@@ -4,11 +4,11 @@ import parts from "../../shared/parts.module.css";
 import type { PanelProps, Words } from "../../table/game";
 import panel from "../../table/panel.module.css";
 import { Floor } from "./Floor";
-import { type Announced, isClosed, KINDS, type World } from "./model";
+import { type Announced, type Counts, isClosed, KINDS, type World, type WorldView } from "./model";
 import styles from "./skyline-world.module.css";
 import { announced } from "./words";
 
-export function Panel({ view, trial, seat, words }: PanelProps<World>) {
+export function Panel({ view, trial, seat, words }: PanelProps<WorldView>) {
   const { say } = words;
   const { table } = view;
   const after = trial?.table ?? table;
@@ -67,18 +67,26 @@ function LastTurn({ turn, seat, text, words }: LastTurnProps) {
           <Floor kind={floor} seat={seat} words={words} /> {site} −{price}
         </li>
       ))}
-      {KINDS.filter((kind) => turn.sold[kind]).map((kind) => (
-        <li key={`sold ${kind}`}>
-          −{turn.sold[kind]} <Floor kind={kind} seat={seat} words={words} />
-        </li>
-      ))}
-      {KINDS.filter((kind) => turn.bought[kind]).map((kind) => (
-        <li key={`bought ${kind}`}>
-          +{turn.bought[kind]} <Floor kind={kind} seat={seat} words={words} />
-        </li>
-      ))}
+      <Traded sign="−" floors={turn.sold} seat={seat} words={words} />
+      <Traded sign="+" floors={turn.bought} seat={seat} words={words} />
     </ul>
   );
+}
+
+interface TradedProps {
+  readonly sign: string;
+  readonly floors: Partial<Counts>;
+  readonly seat: number;
+  readonly words: Words;
+}
+
+function Traded({ sign, floors, seat, words }: TradedProps) {
+  return KINDS.filter((kind) => floors[kind]).map((kind) => (
+    <li key={kind}>
+      {sign}
+      {floors[kind]} <Floor kind={kind} seat={seat} words={words} />
+    </li>
+  ));
 }
 
 interface HasProps {

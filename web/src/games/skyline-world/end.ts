@@ -1,25 +1,14 @@
 /** The final scoring (SW-51, SW-52) as steps. */
 
+import type { Schemas } from "../../shared/api";
 import { colourOf } from "../../shared/seats";
 import type { EndStep, Words } from "../../table/game";
 import { sitesOf, type WorldView } from "./model";
 
-type Line = { readonly seat: number; readonly points: number } & (
-  | { readonly source: "penthouses"; readonly count: number }
-  | { readonly source: "orange"; readonly sites: readonly string[] }
-  | { readonly source: "mission"; readonly mission: string; readonly fulfilled: boolean }
-  | {
-      readonly source: "tie_break";
-      readonly by: "penthouses" | "mission";
-      readonly tied: readonly number[];
-      readonly left: readonly number[];
-    }
-  | { readonly source: "shared"; readonly tied: readonly number[] }
-);
+type Line = Schemas["SkylineWorldLine"];
 
 export function end(view: WorldView, words: Words): readonly EndStep[] {
-  const lines = (view.breakdown ?? []) as unknown as readonly Line[];
-  return lines.map((line) => ({ ...step(line, view, words), seat: line.seat, points: line.points }));
+  return (view.breakdown ?? []).map((line) => ({ ...step(line, view, words), seat: line.seat, points: line.points }));
 }
 
 function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source" | "text" | "places"> {

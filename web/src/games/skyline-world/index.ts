@@ -6,7 +6,7 @@ import { Board } from "./Board";
 import { Desk } from "./Desk";
 import { end } from "./end";
 import { LENGTH, WIDTH } from "./map";
-import { dataOf, piece, pieces, shapes, side, type World } from "./model";
+import { piece, pieces, shapes, side, type WorldView } from "./model";
 import { Panel } from "./Panel";
 import { things } from "./things";
 import { ask, choices, consequences, describe, foretell, places, refusedText, status, text } from "./words";
@@ -22,7 +22,7 @@ const ACRYLIC: Readonly<Partial<Record<Colour, string>>> = {
 const LIT = "#0bb3a4";
 const paint = (colour: Colour): string => ACRYLIC[colour] ?? "#f4f1ea";
 
-const skylineWorld: Game<World> = {
+const skylineWorld: Game<WorldView> = {
   sight: {
     centre: [0, 0.6, 0],
     extent: [WIDTH + 0.3, 1.9, LENGTH + 0.3],
@@ -43,8 +43,7 @@ const skylineWorld: Game<World> = {
   choices,
   describe,
   ask,
-  ghost(move, view, wide) {
-    const data = dataOf(move);
+  ghost({ data }, view, wide) {
     if (data.action !== "build") return [];
     const seat = data.floor === "neutral" ? null : view.player;
     return [piece("ghost", { seat, kind: data.floor }, data.site, data.level, wide)];

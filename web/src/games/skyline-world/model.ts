@@ -1,93 +1,30 @@
 /** Skyline of the World in space: Manhattan, its sites and what stands on them. Names as in the rules (SW-1 to SW-3). */
 
+import type { Schemas } from "../../shared/api";
 import { type Colour, seatOf } from "../../shared/seats";
-import { type Move, NEUTRAL, type Piece, type Vector, type View, type Words } from "../../table/game";
+import { NEUTRAL, type Piece, type Vector, type Words } from "../../table/game";
 import { block, column, pyramid, together } from "../../table/shapes";
 
-export const KINDS = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"] as const;
-export type Kind = (typeof KINDS)[number];
+export type WorldView = Schemas["SkylineWorldView"];
+export type World = Schemas["SkylineWorldTable"];
+export type Move = Schemas["SkylineWorldMove"];
+export type Card = Schemas["SkylineWorldCard"];
+export type Mission = Schemas["SkylineWorldMission"];
+/** What cards and missions have in common. */
+export type Figure = Pick<Card & Mission, keyof Card & keyof Mission>;
+export type Group = Schemas["SkylineWorldGroup"];
+export type Built = Schemas["SkylineWorldFloor"];
+export type Announced = Schemas["SkylineWorldAnnounced"];
+export type Kind = Built["floor"];
 export type Counts = Readonly<Record<Kind, number>>;
+
+export const KINDS: readonly Kind[] = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"];
 
 /** SW-2: what a floor is worth; Skyline floors are not for sale. */
 export const VALUES: Counts = { "1": 1, "2": 2, "4": 4, "6": 6, penthouse: 10, neutral: 5, skyline: 5 };
 
 /** SW-34: what it brings when it is sold. */
 export const RESALE: Counts = { "1": 0, "2": 1, "4": 2, "6": 3, penthouse: 5, neutral: 2, skyline: 0 };
-
-export interface Figure {
-  readonly cells: readonly (readonly [row: number, column: number])[];
-  /** Where it stands, or would with the fewest sites missing. */
-  readonly sites: readonly string[];
-  readonly missing: readonly string[];
-}
-
-export interface Card extends Figure {
-  readonly figure: string;
-  readonly value: number;
-  readonly found: boolean;
-}
-
-export interface Mission extends Figure {
-  readonly mission: string;
-  readonly fulfilled: boolean;
-}
-
-export interface Group {
-  readonly sites: readonly string[];
-  readonly income: number;
-}
-
-export interface Built {
-  readonly floor: Kind;
-  readonly site: string;
-  readonly level: number;
-  readonly price: number;
-  readonly payee: number | null;
-}
-
-export interface Announced {
-  readonly income: number;
-  readonly built: readonly Built[];
-  readonly bought: Partial<Counts>;
-  readonly sold: Partial<Counts>;
-}
-
-/** What the server's view holds of this game; null is what the seat may not know. */
-export interface World {
-  readonly phase: "build" | "invest" | null;
-  readonly sites: Readonly<Record<string, readonly string[]>>;
-  readonly orange: readonly string[];
-  readonly claims: Readonly<Record<string, number>>;
-  readonly money: readonly (number | null)[];
-  readonly hands: readonly (Counts | null)[];
-  readonly supply: readonly (Omit<Counts, "neutral" | "skyline"> | null)[];
-  readonly neutral: number;
-  readonly incomes: readonly number[];
-  readonly groups: readonly (readonly Group[])[];
-  readonly penthouses: readonly number[];
-  readonly orange_tops: readonly (readonly string[])[];
-  readonly announced: readonly Announced[];
-  readonly shown: readonly string[];
-  readonly cards: readonly number[];
-  readonly own_cards: readonly Card[];
-  readonly used: Readonly<Record<string, number>>;
-  readonly pile: number;
-  readonly missions: readonly (Mission | null)[];
-  readonly ender: number | null;
-}
-
-export type WorldView = View<World>;
-
-export type Data =
-  | ({ readonly action: "build" } & Built)
-  | { readonly action: "show"; readonly figure: string; readonly value: number }
-  | { readonly action: "trade"; readonly figures: readonly string[]; readonly value: number }
-  | { readonly action: "buy"; readonly floor: Kind; readonly price: number }
-  | { readonly action: "sell"; readonly floor: Kind; readonly value: number }
-  | { readonly action: "end building" }
-  | { readonly action: "end turn" };
-
-export const dataOf = (move: Move): Data => move.data as unknown as Data;
 
 /** All sites, row by row from the north. */
 export const sitesOf = (view: WorldView): readonly string[] => Object.keys(view.table.sites);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { played } from "../../testing/views";
 import { outlines } from "./groups";
-import { heightOf, left, pieces, sitesOf, stack, type World, wallOf } from "./model";
+import { heightOf, left, type Move, pieces, sitesOf, stack, type WorldView, wallOf } from "./model";
 import { things } from "./things";
 import {
   announced,
@@ -17,7 +17,7 @@ import {
   status,
 } from "./words";
 
-const { words, offering, moments, end } = played<World>("skyline-world");
+const { words, offering, moments, end } = played<WorldView>("skyline-world");
 const start = offering("build");
 const investing = offering("buy");
 
@@ -42,7 +42,11 @@ describe("moves", () => {
       "card US Bank Tower",
       "card Bank of China Tower",
     ]);
-    const twice = { id: 1, text: "", data: { action: "trade", figures: ["Sydney", "Sydney", "Tokyo"], value: 5 } };
+    const twice: Move = {
+      id: 1,
+      text: "",
+      data: { action: "trade", figures: ["Sydney", "Sydney", "Tokyo"], value: 5 },
+    };
     expect(choices(twice)).toEqual(["trade", "card Sydney", "card Sydney 2", "card Tokyo"]);
     expect([0, 1, 2].map((n) => copyOf(["Sydney", "Sydney", "Tokyo"], n))).toEqual([1, 2, 1]);
   });
@@ -61,7 +65,7 @@ test("the server is asked about the floor in hand, a card, or the end", () => {
 });
 
 test("who can build must, and then may", () => {
-  const asked = ["build", "end building", "buy", "show"].map((action) => ask(offering(action).view, words));
+  const asked = (["build", "end building", "buy", "show"] as const).map((action) => ask(offering(action).view, words));
   expect(new Set(asked).size).toBeGreaterThan(2);
 });
 
@@ -162,6 +166,6 @@ test("a group is drawn around its sites, and not between them", () => {
 });
 
 test("every kind of decision was seen", () => {
-  const actions = moments.flatMap(({ view }) => view.moves.map(({ data }) => data["action"]));
+  const actions = moments.flatMap(({ view }) => view.moves.map(({ data }) => data.action));
   expect([...new Set(actions)].sort()).toEqual(["build", "buy", "end building", "end turn", "sell", "show", "trade"]);
 });

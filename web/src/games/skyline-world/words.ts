@@ -1,15 +1,16 @@
 /** Skyline of the World in words: labels of moves and sites, consequences, the board as text. */
 
 import type { Key } from "../../shared/words";
-import type { Consequence, Move, Place, Words } from "../../table/game";
+import type { Consequence, Place, Words } from "../../table/game";
 import {
   at,
   type Card,
   type Counts,
-  dataOf,
   type Floor,
+  type Group,
   KINDS,
   type Kind,
+  type Move,
   PLOT,
   sitesOf,
   stack,
@@ -29,8 +30,7 @@ export const money = (say: Say, n: number): string => say("skyline-world.money",
 export const floorKey = (kind: Kind): string => `floor ${kind}`;
 export const cardKey = (figure: string, copy = 1): string => (copy === 1 ? `card ${figure}` : `card ${figure} ${copy}`);
 
-export function choices(move: Move): readonly string[] {
-  const data = dataOf(move);
+export function choices({ data }: Move): readonly string[] {
   switch (data.action) {
     case "build":
       return [floorKey(data.floor), data.site];
@@ -63,8 +63,7 @@ export function refusedText([key = "", ...others]: readonly string[], view: Worl
   return `build ${kind} ${key}`;
 }
 
-export function describe(move: Move, _: WorldView, { say }: Words): string {
-  const data = dataOf(move);
+export function describe({ data }: Move, _: WorldView, { say }: Words): string {
   switch (data.action) {
     case "build":
       return capital(
@@ -105,7 +104,7 @@ export function ask(view: WorldView, { say }: Words): string {
 
 /** SW-22, SW-33: who can build must, and who has built nothing must buy. */
 function questionOf(view: WorldView): Key {
-  const can = new Set(view.moves.map((move) => dataOf(move).action));
+  const can = new Set(view.moves.map(({ data }) => data.action));
   if (view.table.phase === "build") {
     if (!can.has("end building")) return "web_skyline_world.ask_must_build";
     return can.has("build") ? "web_skyline_world.ask_build_more" : "web_skyline_world.ask_no_building";
@@ -117,7 +116,7 @@ function questionOf(view: WorldView): Key {
 export function status(view: WorldView, { say, name }: Words): string {
   const { phase, ender } = view.table;
   const parts = [];
-  if (view.variant !== "standard") parts.push(say(`skyline-world.variants.${view.variant as "closed"}`));
+  if (view.variant !== "standard") parts.push(say(`skyline-world.variants.${view.variant}`));
   if (phase !== null) parts.push(say(`web_skyline_world.phase.${phase}`));
   if (ender !== null && phase !== null) parts.push(say("web_skyline_world.last_turns", { player: name(ender) }));
   return parts.join(" · ");
@@ -151,8 +150,7 @@ function floorText({ seat, kind }: Floor, { say, name }: Words): string {
 
 // --- consequences -----------------------------------------------------------------------------------------------
 
-export function foretell(move: Move, view: WorldView, words: Words): readonly Consequence[] {
-  const data = dataOf(move);
+export function foretell({ data }: Move, view: WorldView, words: Words): readonly Consequence[] {
   if (data.action === "buy") return [{ text: words.say("web_skyline_world.next_turn") }];
   if (data.action !== "build") return [];
   const cost: Consequence = { text: costText(data.price, data.payee, words) };
@@ -251,10 +249,8 @@ function figures(before: World, after: World, { say }: Words): readonly Conseque
 }
 
 function mission(view: WorldView, trial: WorldView, { say }: Words): readonly Consequence[] {
-  const [before, after] = [view, trial].map(({ table, seat }) => (seat === null ? null : table.missions[seat])) as [
-    World["missions"][number],
-    World["missions"][number],
-  ];
+  if (view.seat === null) return [];
+  const [before, after] = [view.table.missions[view.seat], trial.table.missions[view.seat]];
   if (!before || !after || before.fulfilled === after.fulfilled) return [];
   const good = after.fulfilled;
   return [{ text: say(good ? "web_skyline_world.mission_found" : "web_skyline_world.mission_lost"), good }];
@@ -289,7 +285,7 @@ function seatText({ table }: WorldView, seat: number, { say, name }: Words): str
   return `${say("skyline-world.board.player", { ...parts, money: money(say, cash), floors })}.`;
 }
 
-function groupText(seat: number, { sites, income }: World["groups"][number][number], { say, name }: Words): string {
+function groupText(seat: number, { sites, income }: Group, { say, name }: Words): string {
   return say("web_skyline_world.group", { player: name(seat), sites: sites.join(", "), money: money(say, income) });
 }
 

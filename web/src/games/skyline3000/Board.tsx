@@ -30,14 +30,14 @@ import {
   SIGN_DEPTH,
   smallAt,
 } from "./city";
-import { type Block, type District, type Moon, type MoonView, type Shape, shownSeat } from "./view";
+import { type Block, type District, type MoonView, type Shape, shownSeat } from "./view";
 
 /** Light in the colours of the districts. */
 const LIGHT: Readonly<Record<District, string>> = { red: "#ff7a68", yellow: "#ffd45e", blue: "#62b6ff" };
 const DUST = { day: "#6c7488", night: "#39425a" };
 const METAL = { day: "#2b3348", night: "#1a2235" };
 
-export function Board({ view, words, night }: BoardProps<Moon>) {
+export function Board({ view, words, night }: BoardProps<MoonView>) {
   const metal = night ? METAL.night : METAL.day;
   return (
     <group>

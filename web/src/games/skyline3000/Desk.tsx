@@ -6,13 +6,12 @@ import { Seal } from "../../shared/Seal";
 import type { DeskProps, Words } from "../../table/game";
 import { motionReduced } from "../../table/motion";
 import { type Opening, openedBids, without } from "./bids";
-import { dataOf } from "./moves";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
 import styles from "./skyline3000.module.css";
-import { type Moon, type MoonView, totalOf } from "./view";
+import { type MoonView, totalOf } from "./view";
 import { amenityName, cardName, cardNames, placeText } from "./words";
 
-type Props = DeskProps<Moon>;
+type Props = DeskProps<MoonView>;
 
 export function Desk({ view, words, log, show, play }: Props) {
   const { table } = view;
@@ -42,7 +41,7 @@ function Bid({ view, words, play }: Pick<Props, "view" | "words" | "play">) {
   const [lifted, setLifted] = useState<ReadonlySet<number>>(new Set());
   const laid = [...(table.own_bid ?? [])];
   const hand = without(seat === null ? [] : (table.hands[seat]?.cards ?? []), laid);
-  const may = new Set(moves.flatMap((move) => (dataOf(move).action === "lay" ? move.text.slice("lay ".length) : [])));
+  const may = new Set(moves.flatMap(({ data }) => (data.action === "lay" ? data.card : [])));
   const bid = hand.filter((_, n) => lifted.has(n));
   const total = totalOf([...laid, ...bid]);
   const toggle = (n: number) => {

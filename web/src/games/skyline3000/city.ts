@@ -1,8 +1,7 @@
 /** Where everything stands: blocks with their foundations, and the factory in front of the city. */
 
-import { type Move, NEUTRAL, type Piece, PLAIN, type Place, type Vector, type Words } from "../../table/game";
-import { dataOf } from "./moves";
-import { type Amenity, type Block, type MoonView, SHAPES, type Shape, shownSeat } from "./view";
+import { NEUTRAL, type Piece, PLAIN, type Place, type Vector, type Words } from "../../table/game";
+import { type Amenity, type Block, type MoonView, type Move, SHAPES, type Shape, shownSeat } from "./view";
 import { blockLabel, buildingName } from "./words";
 
 export const BLOCK_SIZE: Vector = [4.3, 0, 3.3];
@@ -261,8 +260,7 @@ export function padPlaces(view: MoonView, words: Words): readonly Place[] {
 
 // --- what a move would change ---------------------------------------------------------------------------------------
 
-export function ghost(move: Move, view: MoonView): readonly Piece[] {
-  const data = dataOf(move);
+export function ghost({ data }: Move, view: MoonView): readonly Piece[] {
   switch (data.action) {
     case "floor":
       return growing(view, data.height > 0 ? `unfinished ${data.height}` : "new", "floor");

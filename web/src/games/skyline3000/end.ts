@@ -1,24 +1,14 @@
 /** The whole score as steps: what the earlier rounds have brought in sums, the last one block by block. */
 
+import type { Schemas } from "../../shared/api";
 import type { EndStep, Words } from "../../table/game";
 import { type MoonView, ROUNDS } from "./view";
 
-interface Line {
-  readonly source: "start" | "billboard" | "built over" | "block";
-  readonly seat: number;
-  readonly points: number;
-  readonly round: number;
-  readonly block: string;
-  readonly place: 1 | 2 | null;
-  readonly floors: number;
-  readonly tallest: number;
-  readonly green: number;
-  readonly billboards: number;
-  readonly megamall: boolean;
-}
+type Line = Schemas["Skyline3000Line"];
+type BlockLine = Schemas["Skyline3000BlockLine"];
 
 export function end(view: MoonView, words: Words): readonly EndStep[] {
-  const lines = (view.breakdown ?? []) as unknown as readonly Line[];
+  const lines = view.breakdown ?? [];
   const seats = Array.from({ length: view.players }, (_, seat) => seat);
   const { say, name } = words;
   const sum = (source: string, fits: (line: Line) => boolean): EndStep[] =>
@@ -39,12 +29,13 @@ export function end(view: MoonView, words: Words): readonly EndStep[] {
       sum(round(n + 1), (line) => line.source === "block" && line.round === n + 1),
     ).flat(),
     ...lines
-      .filter((line) => line.source === "block" && line.round === ROUNDS)
+      .filter((line) => line.source === "block")
+      .filter((line) => line.round === ROUNDS)
       .map((line) => lastRound(line, round(ROUNDS), words)),
   ];
 }
 
-function lastRound(line: Line, source: string, { say, name }: Words): EndStep {
+function lastRound(line: BlockLine, source: string, { say, name }: Words): EndStep {
   const { seat, points, block, place, megamall } = line;
   const key = place === 1 ? "first" : place === 2 ? "second" : "nothing";
   const parts = {

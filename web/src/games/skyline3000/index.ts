@@ -9,12 +9,12 @@ import { end } from "./end";
 import { ask, atOnce, choices, describe, refusedText, things } from "./moves";
 import { Panel } from "./Panel";
 import { shapes } from "./shapes";
-import type { Moon } from "./view";
+import type { MoonView } from "./view";
 import { consequences, status, text } from "./words";
 
 const paint: World["paint"] = (colour) => (colour === "neutral" ? "#f4f4f4" : PAINTS[colour]);
 
-const skyline3000: Game<Moon> = {
+const skyline3000: Game<MoonView> = {
   sight: {
     centre: [0, 0.35, 0.1],
     extent: [15.2, 1.3, 16.2],

@@ -2,30 +2,12 @@
 
 import { createElement } from "react";
 import { colourOf } from "../../shared/seats";
-import type { Move, Thing, Words } from "../../table/game";
+import type { Thing, Words } from "../../table/game";
 import { BillboardPicture, CardPicture, RoofPicture, StackPicture } from "./pictures";
-import { type Amenity, KINDS, type Kind, type MoonView, SHAPES, type Shape } from "./view";
+import { type Amenity, KINDS, type MoonView, type Move, SHAPES } from "./view";
 import { amenityName, buildingName, cardName, stackText } from "./words";
 
-export type Data =
-  | { readonly action: "play" | "lay"; readonly card: string; readonly kind: Kind }
-  | { readonly action: "billboard" | "place"; readonly block: string }
-  | { readonly action: "pass" | "let go" | "stop" }
-  | { readonly action: "floor"; readonly height: number }
-  | { readonly action: "roof"; readonly shape: Shape; readonly height: number }
-  | {
-      readonly action: "anchor";
-      readonly shape: Shape;
-      readonly height: number;
-      readonly block: string;
-      readonly billboard: boolean;
-    }
-  | { readonly action: "draw"; readonly kind: Kind };
-
-export const dataOf = (move: Move): Data => move.data as Data;
-
-export function choices(move: Move): readonly string[] {
-  const data = dataOf(move);
+export function choices({ data }: Move): readonly string[] {
   switch (data.action) {
     case "play":
       return [`card ${data.card}`];
@@ -52,8 +34,7 @@ export function choices(move: Move): readonly string[] {
  * A card that can do something lies on the table as soon as it is picked, and the first of two floors stands: one gesture, each
  * part of which can be taken back. Drawing from a stack is just that.
  */
-export function atOnce(move: Move, _: MoonView, trial: MoonView | null): boolean {
-  const { action } = dataOf(move);
+export function atOnce({ data: { action } }: Move, _: MoonView, trial: MoonView | null): boolean {
   if (action === "play") return trial !== null && trial.moves.length > 1;
   if (action === "floor") return trial?.table.asked === "second floor";
   return action === "draw";
@@ -88,9 +69,8 @@ function firstFinished(view: MoonView): string | null {
 
 // --- words ------------------------------------------------------------------------------------------------------
 
-export function describe(move: Move, view: MoonView, words: Words): string {
+export function describe({ data }: Move, view: MoonView, words: Words): string {
   const { say } = words;
-  const data = dataOf(move);
   switch (data.action) {
     case "play":
     case "lay":

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { News } from "../../table/game";
 import { played } from "../../testing/views";
 import { openedBids, without } from "./bids";
 import { ask, atOnce, choices, describe as described, refusedText, things } from "./moves";
-import { type Moon, numberOf, totalOf } from "./view";
+import { type MoonView, type Move, numberOf, totalOf } from "./view";
 import { cardName, consequences, status } from "./words";
 
-const { words, offering, moments, end } = played<Moon>("skyline3000");
+const { words, offering, moments, end } = played<MoonView>("skyline3000");
 
-const moveOf = (action: string, text: string) => {
+const moveOf = (action: Move["data"]["action"], text: string) => {
   const { view } = offering(action);
   const move = view.moves.find((one) => one.text === text);
   if (!move) throw new Error(`${text} is not possible`);
@@ -28,7 +29,7 @@ test("cards are worth their numbers", () => {
 });
 
 describe("moves", () => {
-  test.each([
+  test.each<[Move["data"]["action"], string, string[]]>([
     ["play", "play floor 1", ["card floor 1"]],
     ["billboard", "billboard R1", ["billboard", "R1"]],
     ["floor", "new building", ["new"]],
@@ -98,7 +99,7 @@ describe("consequences", () => {
 });
 
 describe("bids", () => {
-  const line = (about: Record<string, unknown>) => ({ text: "", about });
+  const line = (about: News["about"]): News => ({ text: "", about });
   const table = offering("place").view.table;
   const LOG = [
     line({ round: 1 }),

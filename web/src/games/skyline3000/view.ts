@@ -1,92 +1,22 @@
-/** What the server tells of a game of Skyline 3000: `open_view` and `own_view` in Python. */
+/** What the server tells of a game of Skyline 3000. */
 
-import type { View } from "../../table/game";
+import type { Schemas } from "../../shared/api";
 
-export type Kind = "floor" | "roof" | "contract";
-export type Shape = "barrel" | "gable";
-export type District = "red" | "yellow" | "blue";
-export type Amenity = "green space" | "spaceport" | "megamall";
-export type Asked =
-  | "action"
-  | "first floor"
-  | "second floor"
-  | "roof"
-  | "contract"
-  | "bid"
-  | "amenity"
-  | "draw"
-  | "over";
+export type MoonView = Schemas["Skyline3000View"];
+export type Moon = Schemas["Skyline3000Table"];
+export type Move = Schemas["Skyline3000Move"];
+export type Block = Schemas["Skyline3000Block"];
+export type Standing = Schemas["Skyline3000Standing"];
+export type Factory = Schemas["Skyline3000Factory"];
+export type Stack = Schemas["Skyline3000Stack"];
+export type Kind = Schemas["Skyline3000Draw"]["kind"];
+export type Shape = Schemas["Skyline3000PutRoof"]["shape"];
+export type District = Block["district"];
+export type Amenity = Schemas["Skyline3000Auction"]["amenity"];
 
 export const KINDS: readonly Kind[] = ["floor", "roof", "contract"];
 export const SHAPES: readonly Shape[] = ["barrel", "gable"];
 export const ROUNDS = 4;
-
-export interface Standing {
-  readonly seat: number;
-  readonly floors: number;
-  readonly tallest: number;
-  readonly place: 1 | 2 | null;
-  /** What a scoring would bring now, or has just brought. */
-  readonly points: number;
-}
-
-export interface Block {
-  readonly district: District;
-  readonly free: number;
-  readonly shape: Shape | null;
-  readonly buildings: readonly { readonly seat: number; readonly height: number }[];
-  readonly billboards: readonly number[];
-  readonly green: number;
-  readonly large: "spaceport" | "megamall" | null;
-  /** Roof shapes and heights that can come next. */
-  readonly shapes: readonly Shape[];
-  readonly heights: readonly number[];
-  readonly standing: readonly Standing[];
-}
-
-export interface Hand {
-  readonly size: number;
-  readonly kinds: Readonly<Record<Kind, number>>;
-  readonly known: readonly string[];
-  readonly cards: readonly string[] | null;
-  readonly total: number | null;
-}
-
-export interface Stack {
-  readonly size: number;
-  readonly top: string | null;
-  readonly renewed: boolean;
-  readonly cards: readonly string[] | null;
-  readonly hands: readonly string[] | null;
-}
-
-export type Factory = Readonly<Record<"unfinished" | Shape, readonly number[]>>;
-
-export interface Moon {
-  readonly key: number;
-  readonly round: number;
-  readonly phase: "building" | "amenities" | "supply" | "over";
-  readonly asked: Asked;
-  readonly passed: readonly boolean[];
-  readonly card: string | null;
-  readonly auction: { readonly number: number; readonly amenity: Amenity } | null;
-  readonly house: readonly (readonly Amenity[])[];
-  readonly bids: readonly (readonly string[])[] | null;
-  readonly own_bid: readonly string[] | null;
-  readonly draws: number;
-  readonly draws_due: readonly number[];
-  readonly points: readonly number[];
-  readonly hands: readonly Hand[];
-  readonly stacks: Readonly<Record<Kind, Stack>>;
-  readonly discards: readonly string[];
-  readonly floors: number;
-  readonly factories: readonly Factory[];
-  readonly roofs: readonly Readonly<Record<Shape, number>>[];
-  readonly billboards: readonly number[];
-  readonly blocks: Readonly<Record<string, Block>>;
-}
-
-export type MoonView = View<Moon>;
 
 export const numberOf = (card: string): number => Number(card.split(" ")[1]);
 

@@ -5,7 +5,7 @@ import { PAINTS } from "../../table/facades";
 import type { BoardProps } from "../../table/game";
 import { Label } from "../../table/Label";
 import { block, together } from "../../table/shapes";
-import { at, PITCH, ROWS, SEAT_ANGLES, SITES, type Skyliners, WIDTH } from "./model";
+import { at, PITCH, ROWS, SEAT_ANGLES, SITES, type SkylinersView, WIDTH } from "./model";
 
 const INSIDE = 5 * PITCH + 0.1;
 const RIM = 0.42;
@@ -14,7 +14,7 @@ const PADS = together(
   ...SITES.map((site) => block(WIDTH + 0.08, 0.03, WIDTH + 0.08, 0.012).translate(...at(site, -0.025))),
 );
 
-export function Board({ view, words, night, chosen }: BoardProps<Skyliners>) {
+export function Board({ view, words, night, chosen }: BoardProps<SkylinersView>) {
   const plaster = night ? "#aebccb" : "#fbf8f3";
   const planned = ROWS.findIndex((row) => chosen.includes(`plan ${row}`));
   return (

@@ -4,11 +4,11 @@ import parts from "../../shared/parts.module.css";
 import { paint, Seal } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { DeskProps, Words } from "../../table/game";
-import { DISTRICTS, parse, ROWS, type Skyliners, type SkylinersView, sitesOfRow, stack } from "./model";
+import { DISTRICTS, type District, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
 import styles from "./skyliners.module.css";
 import { fulfils, plannedIn, planText } from "./words";
 
-export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
+export function Desk({ view, trial, words, show }: DeskProps<SkylinersView>) {
   const { say } = words;
   const seat = view.seat;
   const district = seat === null ? null : view.table.districts[seat];
@@ -25,14 +25,14 @@ export function Desk({ view, trial, words, show }: DeskProps<Skyliners>) {
         </section>
       )}
       {view.variant === "full" && <Office view={view} words={words} />}
-      {seat !== null && district && <District district={district} seat={seat} words={words} show={show} />}
+      {seat !== null && district && <DistrictCard district={district} seat={seat} words={words} show={show} />}
     </div>
   );
 }
 
 // --- the street front ---------------------------------------------------------------------------------------------
 
-interface FrontProps extends Pick<DeskProps<Skyliners>, "view" | "trial" | "words" | "show"> {
+interface FrontProps extends Pick<DeskProps<SkylinersView>, "view" | "trial" | "words" | "show"> {
   readonly row: number;
   readonly seat: number;
 }
@@ -137,15 +137,15 @@ function Office({ view, words }: { view: SkylinersView; words: Words }) {
 }
 
 interface DistrictProps {
-  readonly district: string;
+  readonly district: District;
   readonly seat: number;
   readonly words: Words;
   show(places: readonly string[]): void;
 }
 
-function District({ district, seat, words, show }: DistrictProps) {
+function DistrictCard({ district, seat, words, show }: DistrictProps) {
   const { say } = words;
-  const [columns, lines] = DISTRICTS[district] ?? ["", ""];
+  const [columns, lines] = DISTRICTS[district];
   const inside = (site: string) => columns.includes(site[0] ?? "") && lines.includes(site[1] ?? "");
   // As it lies before the seat: the far side on top.
   const rows = [4, 3, 2, 1, 0].map((position) => ROWS.map((_, row) => sitesOfRow(seat, row)[position] ?? ""));

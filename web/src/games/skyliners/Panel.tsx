@@ -3,10 +3,10 @@
 import parts from "../../shared/parts.module.css";
 import type { PanelProps } from "../../table/game";
 import panel from "../../table/panel.module.css";
-import { ROWS, type Skyliners } from "./model";
+import { ROWS, type SkylinersView } from "./model";
 import styles from "./skyliners.module.css";
 
-export function Panel({ view, trial, seat, words }: PanelProps<Skyliners>) {
+export function Panel({ view, trial, seat, words }: PanelProps<SkylinersView>) {
   const { say } = words;
   const { supply, cards, seen, first } = view.table;
   const pieces = supply[seat];

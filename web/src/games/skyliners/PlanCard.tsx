@@ -2,12 +2,12 @@
 
 import { paint } from "../../shared/Seal";
 import type { Colour } from "../../shared/seats";
-import { SEGMENTS, type Segment } from "./model";
+import { type RowName, SEGMENTS, type Segment } from "./model";
 import styles from "./skyliners.module.css";
 
 interface Props {
   readonly colour: Colour;
-  readonly row: string;
+  readonly row: RowName;
   readonly planned: Segment;
   readonly right: boolean;
 }

@@ -1,42 +1,20 @@
 /** The final scoring (SL-50 to SL-70) as steps. */
 
 import { createElement } from "react";
+import type { Schemas } from "../../shared/api";
 import { colourOf } from "../../shared/seats";
 import type { EndStep, Words } from "../../table/game";
-import { antenna, ROWS, type RowName, type Segment, type SkylinersView, sitesOfRow } from "./model";
+import { antenna, ROWS, type SkylinersView, sitesOfRow } from "./model";
 import { PlanCard } from "./PlanCard";
 
-type RowLine =
-  | (Row & { readonly source: "row" })
-  | (Row & { readonly source: "plan"; readonly planned: Segment; readonly right: boolean });
-
-type Line =
-  | RowLine
-  | { readonly source: "beyond"; readonly seat: number; readonly row: RowName; readonly points: number }
-  | { readonly source: "antennas"; readonly seat: number; readonly count: number; readonly points: number }
-  | {
-      readonly source: "skyscraper";
-      readonly seat: number;
-      readonly district: string;
-      readonly tallest: readonly string[];
-      readonly points: number;
-    };
-
-interface Row {
-  readonly seat: number;
-  readonly row: RowName;
-  readonly seen: number;
-  readonly points: number;
-  readonly antennas: readonly string[];
-}
+type RowLine = Schemas["SkylinersRowLine"] | Schemas["SkylinersPlanLine"];
 
 export function end(view: SkylinersView, words: Words): readonly EndStep[] {
-  const lines = (view.breakdown ?? []) as unknown as readonly Line[];
-  return lines.map((line) => ({ ...stepOf(line, view, words), seat: line.seat, points: line.points }));
+  return (view.breakdown ?? []).map((line) => ({ ...stepOf(line, view, words), seat: line.seat, points: line.points }));
 }
 
 function stepOf(
-  line: Line,
+  line: Schemas["SkylinersLine"],
   view: SkylinersView,
   words: Words,
 ): Pick<EndStep, "source" | "text" | "picture" | "places" | "pieces"> {

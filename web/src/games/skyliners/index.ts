@@ -15,14 +15,13 @@ import {
   SEAT_ANGLES,
   SEGMENTS,
   SITES,
-  type Skyliners,
   type SkylinersView,
   shapes,
   stack,
 } from "./model";
 import { Panel } from "./Panel";
 import styles from "./skyliners.module.css";
-import { ask, choices, consequences, dataOf, describe, places, refusedText, status, text } from "./words";
+import { ask, choices, consequences, describe, places, refusedText, status, text } from "./words";
 
 function things(view: SkylinersView, words: Words): readonly Thing[] {
   const { say } = words;
@@ -49,11 +48,11 @@ function things(view: SkylinersView, words: Words): readonly Thing[] {
       short: segment === 4 ? say("skyliners.segment.4") : String(segment),
     })),
   }));
-  const mustPass = view.moves.some((move) => dataOf(move).action === "pass");
+  const mustPass = view.moves.some((move) => move.data.action === "pass");
   return [...inHand, ...cards, ...(mustPass ? [{ key: "pass", label: say("web_skyliners.pass") }] : [])];
 }
 
-const skyliners: Game<Skyliners> = {
+const skyliners: Game<SkylinersView> = {
   sight: {
     centre: [0, 0.4, 0],
     extent: [6.3, 1.5, 6.3],
@@ -74,8 +73,7 @@ const skyliners: Game<Skyliners> = {
   choices,
   describe,
   ask,
-  ghost(move, view) {
-    const data = dataOf(move);
+  ghost({ data }, view) {
     if (data.action !== "build" || view.player === null) return [];
     return put("ghost", data.piece, view.player, data.site, heightOf(stack(view, data.site)));
   },

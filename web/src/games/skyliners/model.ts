@@ -1,39 +1,21 @@
 /** Skyliners in space: sites, seats and rows, and what stands where. Names as in the rules (SL-1 to SL-15). */
 
+import type { Schemas } from "../../shared/api";
 import { type Colour, seatOf } from "../../shared/seats";
-import { NEUTRAL, type Piece, PLAIN, type Vector, type View, type Words } from "../../table/game";
+import { NEUTRAL, type Piece, PLAIN, type Vector, type Words } from "../../table/game";
 import { block, column, pyramid, slab, together } from "../../table/shapes";
 
-export interface Plan {
-  readonly seat: number;
-  readonly row?: string;
-  readonly planned?: Segment;
-}
-
-export type Segment = 1 | 2 | 3 | 4;
+export type SkylinersView = Schemas["SkylinersView"];
+export type Move = Schemas["SkylinersMove"];
+export type Plan = Schemas["SkylinersPlan"];
+export type RowName = Schemas["SkylinersRowLine"]["row"];
+export type District = Schemas["SkylinersSkyscraperLine"]["district"];
+export type Segment = Schemas["SkylinersPlanLine"]["planned"];
+export type PieceName = Schemas["SkylinersBuild"]["piece"];
 /** A player's, or nobody's. */
 export type PieceColour = Extract<Colour, "red" | "blue" | "yellow" | "green" | "neutral">;
-export type PieceName = "floor" | "roof" | "park";
 
-/** What the server's view holds of this game. */
-export interface Skyliners {
-  readonly first: number;
-  readonly round: number;
-  readonly action: number;
-  readonly built: string | null;
-  readonly sites: Readonly<Record<string, readonly string[]>>;
-  readonly supply: readonly Readonly<Record<PieceName, number>>[];
-  readonly cards: readonly number[];
-  readonly own_cards: readonly string[];
-  readonly plans: readonly Plan[];
-  readonly districts: readonly (string | null)[];
-  readonly seen: readonly (readonly number[])[];
-}
-
-export type SkylinersView = View<Skyliners>;
-
-export const ROWS = ["A", "B", "C", "D", "E"] as const;
-export type RowName = (typeof ROWS)[number];
+export const ROWS: readonly RowName[] = ["A", "B", "C", "D", "E"];
 export const SEGMENTS: readonly Segment[] = [1, 2, 3, 4];
 export const PIECES: readonly PieceName[] = ["floor", "roof", "park"];
 export const SITES = [1, 2, 3, 4, 5].flatMap((line) => ["a", "b", "c", "d", "e"].map((column) => `${column}${line}`));
@@ -55,7 +37,7 @@ export function sitesOfRow(seat: number, row: number): readonly string[] {
 }
 
 /** The sites of a district (SL-6), as columns and lines. */
-export const DISTRICTS: Readonly<Record<string, readonly [columns: string, lines: string]>> = {
+export const DISTRICTS: Readonly<Record<District, readonly [columns: string, lines: string]>> = {
   NW: ["abc", "345"],
   NE: ["cde", "345"],
   SW: ["abc", "123"],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { played } from "../../testing/views";
-import { heightOf, pieces, ROWS, SITES, type Skyliners, sitesOfRow } from "./model";
+import { heightOf, pieces, ROWS, SITES, type SkylinersView, sitesOfRow } from "./model";
 import { ask, choices, consequences, describe, fulfils, places, plannedIn, refusedText, status } from "./words";
 
-const { words, offering, end } = played<Skyliners>("skyliners");
+const { words, offering, end } = played<SkylinersView>("skyliners");
 const building = offering("build");
 const planning = offering("plan");
 

@@ -1,10 +1,11 @@
 /** Skyliners in words: labels of moves and sites, consequences, the board as text. */
 
-import type { Consequence, Move, Place, Words } from "../../table/game";
+import type { Consequence, Place, Words } from "../../table/game";
 import {
   at,
   heightOf,
-  type PieceName,
+  type Move,
+  type Plan,
   parse,
   ROWS,
   type Segment,
@@ -15,15 +16,7 @@ import {
   WIDTH,
 } from "./model";
 
-type Data =
-  | { readonly action: "build"; readonly piece: PieceName; readonly site: string }
-  | { readonly action: "plan"; readonly row: string; readonly planned: Segment }
-  | { readonly action: "pass" };
-
-export const dataOf = (move: Move): Data => move.data as Data;
-
-export function choices(move: Move): readonly string[] {
-  const data = dataOf(move);
+export function choices({ data }: Move): readonly string[] {
   if (data.action === "build") return [data.piece, data.site];
   if (data.action === "plan") return [`plan ${data.row}`, `see ${data.planned}`];
   return ["pass"];
@@ -35,8 +28,7 @@ export function refusedText(keys: readonly string[]): string | null {
   return site === undefined ? null : `${piece} ${site}`;
 }
 
-export function describe(move: Move, _: SkylinersView, { say }: Words): string {
-  const data = dataOf(move);
+export function describe({ data }: Move, _: SkylinersView, { say }: Words): string {
   if (data.action === "build")
     return say("web_skyliners.build", { piece: say(`web_skyliners.${data.piece}`), site: data.site });
   if (data.action === "plan")
@@ -46,7 +38,7 @@ export function describe(move: Move, _: SkylinersView, { say }: Words): string {
 
 export function ask(view: SkylinersView, { say }: Words): string {
   if (view.table.action === 1) return say("web_skyliners.ask_build");
-  const plans = view.moves.some((move) => dataOf(move).action === "plan");
+  const plans = view.moves.some((move) => move.data.action === "plan");
   return say(plans ? "web_skyliners.ask_plan" : "web_skyliners.ask_again");
 }
 
@@ -145,12 +137,7 @@ export function office(view: SkylinersView, words: Words): string {
   return `${say("web_skyliners.office")}: ${cards.join("; ") || say("web_skyliners.office_empty")}`;
 }
 
-export function planText(
-  view: SkylinersView,
-  plan: SkylinersView["table"]["plans"][number],
-  n: number,
-  { say, name }: Words,
-): string {
+export function planText(view: SkylinersView, plan: Plan, n: number, { say, name }: Words): string {
   if (plan.seat === view.seat && plan.row && plan.planned) {
     const planned = say(`skyliners.segment.${plan.planned}`);
     return say("web_skyliners.office_own", { place: n + 1, planned, row: plan.row });
