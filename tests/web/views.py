@@ -1,4 +1,4 @@
-"""Views as the server sends them, for the tests of the client: `make views` writes them anew.
+"""Views as the server sends them, for the tests of the client: `make views` writes them anew, typed as the schema says.
 
 Of each game one random match: a view for every kind of decision when it first comes up, for whoever has to decide, what
 a move would make of it, and the end. Only what differs from the first view is written.
@@ -17,11 +17,12 @@ from rooftop.server.service.views import trial
 
 FOLDER = Path(__file__).parents[2] / "web/src/games"
 PLAYERS, SEED = 3, 0
+IMPORT = 'import type { Fixture } from "../../testing/views";\n\n'
 View = dict[str, Any]
 
 
 def file_of(game: str) -> Path:
-    return FOLDER / game / "views.json"
+    return FOLDER / game / "views.gen.ts"
 
 
 def text_of(game: str) -> str:
@@ -32,7 +33,8 @@ def text_of(game: str) -> str:
     first = match.view(match.player)
     lines = [json.dumps(moment, ensure_ascii=False, separators=(",", ":")) for moment in _moments(match, first)]
     start = json.dumps({"info": info, "first": first}, ensure_ascii=False, separators=(",", ":"))
-    return f'{start[:-1]},"moments":[\n' + ",\n".join(lines) + "\n]}\n"
+    views = f'{start[:-1]},"moments":[\n' + ",\n".join(lines) + "\n]}"
+    return f'{IMPORT}export const views: Fixture<"{game}"> = {views};\n'
 
 
 def _moments(match: Match, first: View) -> list[View]:

@@ -8,10 +8,12 @@ import { fitting, theMove } from "./table/choosing";
 import { PAINTS } from "./table/facades";
 import { type Game, type Piece, PLAIN } from "./table/game";
 import { loadGame } from "./table/games";
-import { played } from "./testing/views";
+import { played, type Views } from "./testing/views";
 
 const NAMES = [...CARDS.keys()];
 const GAMES = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadGame(name)] as const)));
+
+const VIEWS = import.meta.glob<Views>("./games/*/views.gen.ts", { eager: true, import: "views" });
 
 /** A sentence with everything in it. */
 function expectToSpeak(text: string): void {
@@ -32,7 +34,7 @@ function expectToStand(pieces: readonly Piece[], game: Game): void {
 
 describe.each(NAMES)("%s", (name) => {
   const game = GAMES.get(name) as Game;
-  const { info, words, moments, end } = played(name);
+  const { info, words, moments, end } = played(VIEWS[`./games/${name}/views.gen.ts`] as Views);
   const views = moments.map(({ view }) => view);
 
   test("is what the server describes", () => {

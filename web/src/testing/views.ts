@@ -1,7 +1,5 @@
 /** Views of real matches, as the server sends them. `make views` writes them from the rules. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { GameInfo } from "../shared/api";
 import { looksOf } from "../shared/games";
 import { say } from "../shared/words";
@@ -9,7 +7,10 @@ import type { Move, View, Words } from "../table/game";
 
 type Changed<V extends View> = Partial<Omit<V, "table">> & { readonly table: Partial<V["table"]> };
 
-interface File<V extends View> {
+/** What `views.gen.ts` of a game holds: only what differs from the first view is written. */
+export type Fixture<G extends View["game"]> = Views<Extract<View, { game: G }>>;
+
+export interface Views<V extends View = View> {
   readonly info: GameInfo;
   readonly first: V;
   readonly moments: readonly {
@@ -41,23 +42,21 @@ const changed = <V extends View>(before: V, by: Changed<V>): V => ({
   table: { ...before.table, ...by.table },
 });
 
-export function played<V extends View = View>(game: string): Played<V> {
-  const file = join(import.meta.dirname, "../games", game, "views.json");
-  const { info, first, moments: told } = JSON.parse(readFileSync(file, "utf8")) as File<V>;
+export function played<V extends View>({ info, first, moments: told }: Views<V>): Played<V> {
   const moments = told.map((moment): Moment<V> => {
     const view = changed(first, moment.view);
     const move = view.moves[view.moves.findIndex(({ id }) => id === moment.trial?.move)];
     return { view, tried: moment.trial && move ? { move, trial: changed(view, moment.trial.view) } : null };
   });
   const end = moments.at(-1)?.view;
-  if (end?.player !== null) throw new Error(`the views of ${game} do not end`);
+  if (end?.player !== null) throw new Error(`the views of ${info.name} do not end`);
   return {
     info,
     words: { say, name: (seat) => info.seat_names[seat] ?? "", seats: looksOf(info, say) },
     moments,
     offering(action) {
       const found = moments.find(({ view }) => view.moves.some(({ data }) => data.action === action));
-      if (!found) throw new Error(`nobody can ${action} in the views of ${game}`);
+      if (!found) throw new Error(`nobody can ${action} in the views of ${info.name}`);
       return found;
     },
     end,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { played } from "../../testing/views";
-import type { City, CityView, Move } from "./model";
+import type { City, Move } from "./model";
 import { ghost, heightOf, pieces } from "./pieces";
 import { LAST_FIELD, trackField } from "./track";
+import { views } from "./views.gen";
 import { about, ask, cardName, describe as described, foretell, places, refusal, status, tileName } from "./words";
 
-const { words, offering, end } = played<CityView>("newyork1901");
+const { words, offering, end } = played(views);
 const { say } = words;
 
 type Action = Move["data"]["action"];

@@ -14,8 +14,9 @@ import {
   turned,
 } from "./model";
 import { choices, FLIP, heldOf, isSquare, keys, NEXT, pick, refusedMove, TURN, TURN_BACK } from "./picking";
+import { views } from "./views.gen";
 
-const { offering } = played<CityView>("newyork1901");
+const { offering } = played(views);
 const acquiring = offering("acquire").view;
 const building = offering("build").view;
 const rebuilding = offering("rebuild").view;

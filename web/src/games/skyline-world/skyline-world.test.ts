@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { played } from "../../testing/views";
 import { outlines } from "./groups";
-import { heightOf, left, type Move, pieces, sitesOf, stack, type WorldView, wallOf } from "./model";
+import { heightOf, left, type Move, pieces, sitesOf, stack, wallOf } from "./model";
 import { things } from "./things";
+import { views } from "./views.gen";
 import {
   announced,
   ask,
@@ -17,7 +18,7 @@ import {
   status,
 } from "./words";
 
-const { words, offering, moments, end } = played<WorldView>("skyline-world");
+const { words, offering, moments, end } = played(views);
 const start = offering("build");
 const investing = offering("buy");
 

@@ -3,10 +3,11 @@ import type { News } from "../../table/game";
 import { played } from "../../testing/views";
 import { openedBids, without } from "./bids";
 import { ask, atOnce, choices, describe as described, refusedText, things } from "./moves";
-import { type MoonView, type Move, numberOf, totalOf } from "./view";
+import { type Move, numberOf, totalOf } from "./view";
+import { views } from "./views.gen";
 import { cardName, consequences, status } from "./words";
 
-const { words, offering, moments, end } = played<MoonView>("skyline3000");
+const { words, offering, moments, end } = played(views);
 
 const moveOf = (action: Move["data"]["action"], text: string) => {
   const { view } = offering(action);

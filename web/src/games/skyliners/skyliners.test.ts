@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { played } from "../../testing/views";
-import { heightOf, pieces, ROWS, SITES, type SkylinersView, sitesOfRow } from "./model";
+import { heightOf, pieces, ROWS, SITES, sitesOfRow } from "./model";
+import { views } from "./views.gen";
 import { ask, choices, consequences, describe, fulfils, places, plannedIn, refusedText, status } from "./words";
 
-const { words, offering, end } = played<SkylinersView>("skyliners");
+const { words, offering, end } = played(views);
 const building = offering("build");
 const planning = offering("plan");
 
