@@ -18,7 +18,6 @@ from rooftop.games.skyliners.components import (
     ROOF,
     ROWS,
     SEGMENT_NUMBERS,
-    SEGMENTS,
     SET_UP,
     SITE,
     SITES,
