@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from rooftop.server.api.security import AT_WORK, Guard, Hosts
 from rooftop.server.run.logs import Throttle
 from rooftop.server.service.limits import Limits, address_hash, network_of
 from rooftop.server.service.remembered import Remembered
+from server.inside import Inside
+from server.serving import Visitor, wait_for
 
 CROWD = 5 * AT_WORK
 
@@ -96,6 +99,30 @@ def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
     asyncio.run(run())
 
 
+def test_hints_that_are_thought_about_keep_no_request_waiting(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    thought, waiting = asyncio.Event(), []
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "me", hints=True)
+    ann.start(table)
+    seat = ann.look(table)["view"]["player"]
+    first = ann.look(table, seat=seat)["view"]["moves"][0]
+
+    async def think(*_: object) -> int:
+        waiting.append(table)
+        await thought.wait()
+        return int(first["id"])
+
+    monkeypatch.setattr(inside.service.bots, "hint", think)
+    with ThreadPoolExecutor(AT_WORK) as at_once:
+        hints = [at_once.submit(ann.post, f"/api/tables/{table}/hint", seat=seat) for _ in range(AT_WORK)]
+        try:
+            wait_for(lambda: len(waiting) == AT_WORK)
+            assert ann.look(table)
+        finally:
+            inside.loop.call_soon_threadsafe(thought.set)
+        assert [hint.result()["move"] for hint in hints] == [first["id"]] * AT_WORK
+
+
 def test_what_many_ask_for_is_found_out_once() -> None:
     async def run() -> int:
         found = 0
@@ -128,6 +155,7 @@ def test_warnings_of_one_kind_are_logged_once_a_second() -> None:
     assert not passes("one", 0.1)
     assert passes("one", 0, levelno=logging.INFO)
     assert passes("one", 0, exc_info=(ValueError, ValueError(), None))
+    assert not passes("one", 0, exc_info=(ValueError, ValueError(), None))
     later = passes("one", 1)
     assert later
     assert vars(later)["since_the_last"] == 2

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rooftop.server.api.connections import REQUEST_SECONDS
-from rooftop.server.run.workers import MOST_SILENT
+from rooftop.server.run.workers import ANSWERS_IN, LATE, MOST_SILENT
 from server.rude import answer_of, say
 from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
 
@@ -108,3 +108,25 @@ def test_a_worker_that_has_died_is_replaced_at_its_tables(server: Server) -> Non
         return set()
 
     wait_for(served_by_a_new_one)
+
+
+def test_a_worker_that_does_not_answer_is_passed_over(server: Server) -> None:
+    """Long before it is taken for dead: its machine may be busy, but nobody waits for it who need not."""
+    stopped = server.worker_processes()[0]
+    os.kill(stopped, signal.SIGSTOP)
+
+    def all_are_answered() -> bool:
+        for _ in range(2 * server.workers):  # by turns each of them would be asked
+            with socket.create_connection(("127.0.0.1", server.port), LATE) as connection:
+                connection.sendall(ASK)
+                try:
+                    assert connection.recv(12) == b"HTTP/1.1 200"
+                except TimeoutError:
+                    return False
+        return True
+
+    try:
+        wait_for(all_are_answered, ANSWERS_IN - LATE)
+        assert stopped in server.worker_processes(), "it has not been replaced"
+    finally:
+        os.kill(stopped, signal.SIGCONT)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -68,6 +69,15 @@ def test_a_stopped_server_has_kept_everything(tmp_path: Path) -> None:
         assert again["version"] == live.update["version"]
         assert again["table"]["seed_hash"] == live.update["table"]["seed_hash"]
     assert sqlite3.connect(file).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_proxy_on_the_same_machine_is_trusted_by_either_address(tmp_path: Path) -> None:
+    """A port for IPv4 and IPv6 shows the proxy's address as a part of IPv6."""
+    with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}", options=["--host", "::"]) as server:
+        for host in ("127.0.0.1", "[::1]"):
+            people = f"http://{host}:{server.port}/api/people"
+            welcome = httpx.post(people, json={"name": "Ann"}, headers={"X-Forwarded-Proto": "https"})
+            assert "Secure" in welcome.headers["set-cookie"], host
 
 
 def test_secrets_of_people_are_stored_as_hashes_only(server: Server) -> None:

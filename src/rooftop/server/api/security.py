@@ -90,6 +90,11 @@ class Turn:
         self._few = few
         self._is_taken = False
 
+    @staticmethod
+    def of(scope: Scope) -> "Turn":
+        turn: Turn = scope["state"]["turn"]
+        return turn
+
     async def __aenter__(self) -> "Turn":
         await self._few.acquire()
         self._is_taken = True
@@ -99,7 +104,7 @@ class Turn:
         self.end()
 
     def end(self) -> None:
-        """Early, where the work is done and only the sending is left."""
+        """Early, where only the sending is left, or a wait in another queue."""
         if self._is_taken:
             self._is_taken = False
             self._few.release()
@@ -147,7 +152,8 @@ class Guard:
             return
         few = self._turns.setdefault(network(scope), asyncio.Semaphore(AT_WORK))
         async with Turn(few) as turn:
-            await self.app(scope, _replay(body, receive), _with_headers(send, scope, turn))
+            scope["state"]["turn"] = turn
+            await self.app(scope, _replay(body, receive), _with_headers(send, scope))
 
 
 class HungUp(Exception):
@@ -196,10 +202,10 @@ def _telling(connection: Connection, send: Send) -> Send:
     return tell_and_send
 
 
-def _with_headers(send: Send, scope: Scope, turn: Turn) -> Send:
+def _with_headers(send: Send, scope: Scope) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            turn.end()
+            Turn.of(scope).end()
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)

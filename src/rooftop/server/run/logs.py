@@ -36,12 +36,12 @@ class Throttle(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._last: dict[tuple[str, str], float] = {}
-        self._held: Counter[tuple[str, str]] = Counter()
+        self._last: dict[tuple[str, ...], float] = {}
+        self._held: Counter[tuple[str, ...]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        kind = record.name, str(record.msg)
-        if record.levelno < logging.WARNING or record.exc_info:
+        kind = record.name, str(record.msg), repr(record.exc_info and record.exc_info[0])
+        if record.levelno < logging.WARNING:
             return True
         if record.created - self._last.get(kind, 0.0) < SECONDS_BETWEEN_WARNINGS:
             self._held[kind] += 1

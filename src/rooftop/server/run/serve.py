@@ -14,6 +14,7 @@ from rooftop.core.messages import Message, Whole
 from rooftop.server.api.app import create_app
 from rooftop.server.api.connections import Connection
 from rooftop.server.api.security import LARGEST_BODY
+from rooftop.server.metrics import LOCAL
 from rooftop.server.run.logs import log_as_json
 from rooftop.server.run.workers import CAN_HAND_OVER, Router, serve_channel, share_port
 from rooftop.server.settings import Settings
@@ -92,6 +93,7 @@ def _config() -> uvicorn.Config:
         ws_ping_interval=PING_EVERY,
         log_config=None,
         access_log=False,
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", list(LOCAL)),
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=PATIENCE,

@@ -35,6 +35,8 @@ LOOK_EVERY = 0.5
 TRY_AGAIN = 0.02
 """Seconds, while no worker takes anybody."""
 BEAT_EVERY = 1.0
+LATE = 3.0
+"""Seconds after which a worker that has not been heard of gets nobody while another one is there."""
 STARTS_IN, ANSWERS_IN = 120.0, 30.0
 """Seconds after which a worker that has not been heard of, or not again, is taken for dead: a busy machine is slow."""
 STOPS_IN = 10.0
@@ -75,6 +77,10 @@ class Worker:
     def is_dead(self) -> bool:
         patience = ANSWERS_IN if self.is_ready else STARTS_IN
         return not self.process.is_alive() or time.monotonic() - self.heard > patience
+
+    @property
+    def is_late(self) -> bool:
+        return time.monotonic() - self.heard > LATE
 
     def take(self, connection: socket.socket) -> bool:
         """Whether it is there and has room for one more on the way to it."""
@@ -183,12 +189,13 @@ class Router:
                 self._hand_over(connection, said)
 
     def _hand_over(self, connection: socket.socket, said: bytes) -> None:
-        """To the worker of the table or, where that one is missing or has its hands full, to another."""
+        """To the worker of the table or, where that one is missing, late or has its hands full, to another."""
         table = TABLE.match(said)
         first = zlib.crc32(table[1]) if table else next(self._turns)
         while not self._is_stopping:
-            places = [(first + n) % len(self._workers) for n in range(len(self._workers))]
-            if any(self._workers[place].take(connection) for place in places):
+            workers = [self._workers[(first + n) % len(self._workers)] for n in range(len(self._workers))]
+            workers.sort(key=lambda worker: worker.is_late)
+            if any(worker.take(connection) for worker in workers):
                 return
             time.sleep(TRY_AGAIN)  # meanwhile others wait at the port
             self._look_after_workers()
