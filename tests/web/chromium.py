@@ -15,6 +15,8 @@ ARGUMENTS = (
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
+    # The rest of the page is quicker to draw without pretending that there is one.
+    "--disable-gpu-rasterization",
     "--no-sandbox",
 )
 NONE = (

@@ -15,6 +15,13 @@ PATIENCE = 120_000
 """Milliseconds; never reached unless something is wrong."""
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
+DRAW_NOTHING = """
+    for (const draw of ["drawArrays", "drawArraysInstanced", "drawElements", "drawElementsInstanced"])
+        WebGL2RenderingContext.prototype[draw] = () => {};
+"""
+"""The scene is set up as ever, but no pixel of it is computed. Without a graphics card that takes more time than all
+the rest of a test; those that look at the picture have it drawn."""
+
 DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 
 
@@ -27,7 +34,7 @@ class Visitors:
         self.address = address
         self.complaints: list[str] = []
 
-    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, drawn: bool = False, **options: Any) -> Page:
         """A page of somebody new. `options` are Playwright's for a browser context: locale, color_scheme ..."""
         context = self.browser.new_context(
             base_url=self.address,
@@ -35,6 +42,8 @@ class Visitors:
             **{"locale": "en-GB", "reduced_motion": "reduce", **options},
         )
         context.set_default_timeout(PATIENCE)
+        if not drawn:
+            context.add_init_script(DRAW_NOTHING)
         context.on("console", self._note)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         page = context.new_page()

@@ -1,0 +1,34 @@
+"""The scene as it is drawn, which no other test has done: that would take more time than all of them."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from rooftop.core.game import games
+from web.playing import meet_a_bot, wait_for_picture
+from web.visitors import DESKTOP, PHONE, Visitors
+
+SHADES = 300
+"""Of walls, windows, ground and shadows there are more; of the page itself around them there are a few dozen."""
+
+
+def shades(page: Page) -> int:
+    """How many colours the part of the scene has that no panel covers."""
+    wait_for_picture(page)
+    box = page.locator("[data-slot=clear]").bounding_box()
+    assert box
+    picture = Image.open(io.BytesIO(page.screenshot(clip=box))).convert("RGB")
+    return len(np.unique(np.asarray(picture).reshape(-1, 3), axis=0))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("game", games())
+def test_the_board_is_drawn(visit: Visitors, game: str, size: tuple[int, int]) -> None:
+    drawn, blank = (visit(size=size, drawn=is_drawn) for is_drawn in (True, False))
+    for page in (drawn, blank):
+        meet_a_bot(page, game)
+        expect(page.locator("[data-slot=stage] canvas")).to_be_visible()
+    assert shades(drawn) > SHADES > shades(blank)
