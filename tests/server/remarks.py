@@ -6,9 +6,9 @@ import time
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import IndexEntry, Table
 from rooftop.server.storage.storage import Storage
-from server.stubborn import stored_events
+from server.retrying import stored_events
 
-TOGETHER = 1000
+BATCH_SIZE = 1000
 """As many as are stored in one statement."""
 
 
@@ -29,8 +29,8 @@ def _remark(table: str, number: int, person: str) -> Event:
 async def _store(database: str, row: IndexEntry, remarks: list[Event]) -> None:
     storage = Storage(database)
     try:
-        for first in range(0, len(remarks), TOGETHER):
-            some = remarks[first : first + TOGETHER]
+        for first in range(0, len(remarks), BATCH_SIZE):
+            some = remarks[first : first + BATCH_SIZE]
             assert all(await asyncio.gather(*(storage.append(remark, row, row) for remark in some)))
     finally:
         storage.close()

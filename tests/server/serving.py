@@ -17,12 +17,12 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-STARTS_IN = 120
+START_TIMEOUT = 120
 """Seconds; the first start on a machine compiles."""
-PATIENCE = 60
+TIMEOUT = 60
 
 
-SETTLES_IN = 30
+SETTLE_TIMEOUT = 30
 """Seconds in which a server notices that everybody has left, with much to spare."""
 FAULTS = ('"exception": ', "Traceback", '"level": "error", "from": "uvicorn')
 """Signs in a log of something that nobody had thought of."""
@@ -55,7 +55,7 @@ class Running:
 
     def ask(self, path: str) -> tuple[int, str]:
         """The status and the text of a page, over a connection of its own."""
-        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=PATIENCE)
+        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=TIMEOUT)
         try:
             connection.request("GET", path)
             response = connection.getresponse()
@@ -77,9 +77,9 @@ class Running:
 
     def check_at_rest(self) -> None:
         """Everybody has left, and it shows: nobody is counted any more, and every task runs."""
-        settles(self._unrest, "", SETTLES_IN)
+        settles(self._problems, "", SETTLE_TIMEOUT)
 
-    def _unrest(self) -> str:
+    def _problems(self) -> str:
         """What is not as it should be."""
         figures = self.metrics()
         tasks = {name: up for name, up in figures.items() if name.startswith("rooftop_task_up{")}
@@ -123,7 +123,7 @@ class Server(Running):
         assert line.startswith("Rooftop is at http://"), line + self.log
         self.address = line.split()[3]
         self.port = int(self.address.rpartition(":")[2])
-        wait_for(self.is_healthy, STARTS_IN)
+        wait_for(self.is_healthy, START_TIMEOUT)
 
     @property
     def log(self) -> str:
@@ -149,15 +149,15 @@ class Server(Running):
     def kill(self) -> None:
         """As a power cut would: no process of it says goodbye."""
         os.killpg(self.process.pid, signal.SIGKILL)
-        self._bury()
+        self._wait_for_exit()
 
     def stop(self) -> int:
         """As an operator would; the exit status."""
         self.process.terminate()
-        return self._bury()
+        return self._wait_for_exit()
 
-    def _bury(self) -> int:
-        status = self.process.wait(PATIENCE)
+    def _wait_for_exit(self) -> int:
+        status = self.process.wait(TIMEOUT)
         assert self.process.stdout
         self.process.stdout.close()
         return status
@@ -181,7 +181,7 @@ def serving(
                 server.kill()
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = TIMEOUT) -> Any:
     """What the condition returns as soon as that is true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -192,7 +192,7 @@ def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     raise AssertionError(f"not within {seconds} seconds")
 
 
-def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = PATIENCE) -> None:
+def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = TIMEOUT) -> None:
     """What is looked at becomes what is wanted."""
     end = time.monotonic() + seconds
     while (seen := look()) != wanted and time.monotonic() < end:
@@ -207,9 +207,7 @@ class Visitor:
         """`source` is the address that they come from, one of this machine."""
         self.address = address
         self.source = source
-        self.http = httpx.Client(
-            base_url=address, timeout=PATIENCE, transport=httpx.HTTPTransport(local_address=source)
-        )
+        self.http = httpx.Client(base_url=address, timeout=TIMEOUT, transport=httpx.HTTPTransport(local_address=source))
         CLOSE_AFTERWARDS.append(self.http.close)
         if name:
             self.welcome = self.post("/api/people", name=name)
@@ -258,7 +256,7 @@ class Live:
         headers = {"Cookie": visitor.cookie} if visitor.cookie else {}
         self.opened = ExitStack()
         source = (visitor.source, 0)
-        connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE, source_address=source)
+        connecting = connect(url, additional_headers=headers, open_timeout=TIMEOUT, source_address=source)
         self.socket: ClientConnection = self.opened.enter_context(connecting)
         CLOSE_AFTERWARDS.append(self.opened.close)
         self.update: Any = None
@@ -272,7 +270,7 @@ class Live:
     def __exit__(self, *_: object) -> None:
         self.opened.close()
 
-    def receive(self, timeout: float = PATIENCE) -> Any:
+    def receive(self, timeout: float = TIMEOUT) -> Any:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.raw.append(text)

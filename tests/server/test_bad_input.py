@@ -24,7 +24,7 @@ from websockets.typing import Origin
 from rooftop.server.api.socket import Client
 from rooftop.server.domain.table import CHAT_KEPT
 from server.inside import Inside, serving_inside
-from server.rude import dial, handshake, read_until
+from server.raw_sockets import dial, handshake, read_until
 from server.serving import Live, Server, Visitor, serving, wait_for
 
 FUZZED = 300
@@ -170,7 +170,7 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
         connection.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         for n in range(CHAT_KEPT):
             ann.post(f"/api/tables/{table}/chat", id=f"remark-{n}", text=f"{n} " + "x" * 490)
-        assert not connection.is_free
+        assert not connection.can_send
         heard = b""
         while f'"text":"{CHAT_KEPT - 1} '.encode() not in heard:
             heard += slow.recv(65536)

@@ -9,8 +9,8 @@ import psutil
 import pytest
 
 from server.pairs import Pair, play_on
-from server.rude import answer_of, dial, handshake, read_until, say
-from server.serving import PATIENCE, Server, serving
+from server.raw_sockets import answer_of, dial, handshake, read_until, say
+from server.serving import TIMEOUT, Server, serving
 
 OPEN_FILES = 1024
 CROWD = 1100
@@ -62,7 +62,7 @@ def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Serve
         say(connection, beginning)
     dripping = dial(server.address)
     say(dripping, BEGINNINGS[2])
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     with suppress(ConnectionError):
         while time.monotonic() < end:
             dripping.sendall(b"x")
@@ -167,6 +167,6 @@ def test_a_flood_of_pings_or_parts_is_ended(server: Server, part: bytes) -> None
             flood.setblocking(False)
             with suppress(BlockingIOError):
                 flood.recv(1 << 20)
-            flood.settimeout(PATIENCE)
+            flood.settimeout(TIMEOUT)
     assert sent < MOST_SENT, "closed long before"
     play_on(server, pair)

@@ -10,7 +10,7 @@ import pytest
 
 from rooftop.server.service import fair_pool
 from rooftop.server.service.fair_pool import FairPool
-from server.serving import PATIENCE
+from server.serving import TIMEOUT
 
 FLOOD = 20
 
@@ -25,7 +25,7 @@ class Workshop:
 
     def work(self, person: str) -> Callable[[], None]:
         def job() -> None:
-            assert self.gate.wait(PATIENCE)
+            assert self.gate.wait(TIMEOUT)
             self.done.append(person)
 
         return job

@@ -5,8 +5,8 @@ import asyncio
 import os
 import signal
 
-from server.serving import PATIENCE, serving
-from server.stubborn import check_nothing_lost, moves_made, play_through, players_at_tables
+from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables
+from server.serving import TIMEOUT, serving
 
 
 def test_the_whole_server_is_killed_and_started_again(database: str) -> None:
@@ -40,4 +40,4 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
         check_nothing_lost(database, players)
         assert sum(player.returns for player in players) >= 1
         server.process.kill()
-        server.process.communicate(timeout=PATIENCE)  # until nobody is left who could write: the workers stop as well
+        server.process.communicate(timeout=TIMEOUT)  # until nobody is left who could write: the workers stop as well

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from rooftop.server.api.security import AT_WORK, Guard, Hosts
+from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
 from rooftop.server.run.logs import Throttle
 from rooftop.server.service.limits import Limits, address_hash, network_of
-from rooftop.server.service.remembered import Remembered
+from rooftop.server.service.ttl_cache import TtlCache
 from server.inside import Inside
 from server.serving import Visitor, wait_for
 
-CROWD = 5 * AT_WORK
+CROWD = 5 * MAX_CONCURRENT
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
         await asyncio.sleep(0.01)
         crowd.append(ask(guard, app, "192.0.2.2"))
         await asyncio.sleep(0.01)
-        assert app.at_work == ["192.0.2.1"] * AT_WORK + ["192.0.2.2"], "nobody waits for somebody else's crowd"
-        crowd[AT_WORK].cancel()
+        assert app.at_work == ["192.0.2.1"] * MAX_CONCURRENT + ["192.0.2.2"], "nobody waits for somebody else's crowd"
+        crowd[MAX_CONCURRENT].cancel()
         app.gate.set()
         await asyncio.gather(*crowd, return_exceptions=True)
         assert len(app.at_work) == CROWD, "all but the one who has gone"
@@ -113,28 +113,28 @@ def test_hints_that_are_thought_about_keep_no_request_waiting(inside: Inside, mo
         return int(first["id"])
 
     monkeypatch.setattr(inside.service.bots, "hint", think)
-    with ThreadPoolExecutor(AT_WORK) as at_once:
-        hints = [at_once.submit(ann.post, f"/api/tables/{table}/hint", seat=seat) for _ in range(AT_WORK)]
+    with ThreadPoolExecutor(MAX_CONCURRENT) as at_once:
+        hints = [at_once.submit(ann.post, f"/api/tables/{table}/hint", seat=seat) for _ in range(MAX_CONCURRENT)]
         try:
-            wait_for(lambda: len(waiting) == AT_WORK)
+            wait_for(lambda: len(waiting) == MAX_CONCURRENT)
             assert ann.look(table)
         finally:
             inside.loop.call_soon_threadsafe(thought.set)
-        assert [hint.result()["move"] for hint in hints] == [first["id"]] * AT_WORK
+        assert [hint.result()["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
 
 
 def test_what_many_ask_for_is_found_out_once() -> None:
     async def run() -> int:
         found = 0
 
-        async def find_out() -> int:
+        async def load() -> int:
             nonlocal found
             found += 1
             await asyncio.sleep(0)
             return found
 
-        remembered = Remembered(find_out)
-        assert set(await asyncio.gather(*(remembered() for _ in range(CROWD)))) == {1}
+        ttl_cache = TtlCache(load)
+        assert set(await asyncio.gather(*(ttl_cache() for _ in range(CROWD)))) == {1}
         return found
 
     assert asyncio.run(run()) == 1

@@ -16,10 +16,10 @@ import pytest
 
 from server.outages import PostgreSQL, full_disk, locked, moved_away
 from server.pairs import Pair, play_on
+from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
 from server.serving import Live, Server, Visitor, serving, settles
-from server.stubborn import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
 
-AWAY = 4.0
+OUTAGE_SECONDS = 4.0
 """Seconds; a bot makes up its mind meanwhile."""
 
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Faul
     pair.mover()
     bot, began = beside_a_thinking_bot(server), time.monotonic()
     with fault.strike():
-        time.sleep(max(0.0, began + AWAY - time.monotonic()))
+        time.sleep(max(0.0, began + OUTAGE_SECONDS - time.monotonic()))
         acknowledged, refused = move_until_refused(pair)  # after what the bot wanted to store
         assert not (fault.is_seen and acknowledged)
         settles(lambda: health(server), (503, "failing"))

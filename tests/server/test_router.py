@@ -12,9 +12,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rooftop.server.api.connections import REQUEST_SECONDS
-from rooftop.server.run.workers import ANSWERS_IN, LATE, MOST_SILENT
-from server.rude import answer_of, say
-from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
+from rooftop.server.run.workers import HEARTBEAT_TIMEOUT, LATE_AFTER, MAX_SILENT
+from server.raw_sockets import answer_of, say
+from server.serving import TIMEOUT, Live, Server, Visitor, serving, wait_for
 
 ASK = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
@@ -68,12 +68,12 @@ def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) ->
     with ExitStack() as opened:
 
         def connect() -> socket.socket:
-            return opened.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
+            return opened.enter_context(socket.create_connection(("127.0.0.1", server.port), TIMEOUT))
 
         slow = [connect() for _ in range(3)]
         for connection in slow:
             connection.sendall(ASK[:9])
-        silent = [connect() for _ in range(MOST_SILENT + 3)]
+        silent = [connect() for _ in range(MAX_SILENT + 3)]
         gone = connect()
         gone.close()
         ann = Visitor(server.address, "Ann")
@@ -117,7 +117,7 @@ def test_a_worker_that_does_not_answer_is_passed_over(server: Server) -> None:
 
     def all_are_answered() -> bool:
         for _ in range(2 * server.workers):  # by turns each of them would be asked
-            with socket.create_connection(("127.0.0.1", server.port), LATE) as connection:
+            with socket.create_connection(("127.0.0.1", server.port), LATE_AFTER) as connection:
                 connection.sendall(ASK)
                 try:
                     assert connection.recv(12) == b"HTTP/1.1 200"
@@ -126,7 +126,7 @@ def test_a_worker_that_does_not_answer_is_passed_over(server: Server) -> None:
         return True
 
     try:
-        wait_for(all_are_answered, ANSWERS_IN - LATE)
+        wait_for(all_are_answered, HEARTBEAT_TIMEOUT - LATE_AFTER)
         assert stopped in server.worker_processes(), "it has not been replaced"
     finally:
         os.kill(stopped, signal.SIGCONT)

@@ -7,7 +7,7 @@ import pytest
 
 from rooftop.server.api import connections, static
 from server.inside import Inside, serving_inside
-from server.rude import dial
+from server.raw_sockets import dial
 from server.serving import Visitor, wait_for
 
 HURRY = 0.2

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rooftop.server.domain.events import Event
-from rooftop.server.service.live import SLICE
+from rooftop.server.service.live import PAGE_SIZE
 from server.inside import Inside
-from server.serving import PATIENCE, Visitor
+from server.serving import TIMEOUT, Visitor
 
 
 class Broken:
@@ -18,7 +18,7 @@ class Broken:
         self.error = error
         self.is_dropped = False
 
-    def tell(self) -> bool:
+    def notify(self) -> bool:
         raise self.error
 
     def drop(self) -> None:
@@ -64,5 +64,5 @@ def test_however_many_look_at_a_table_its_log_is_read_by_one_at_a_time(
     async def look() -> None:
         await asyncio.gather(*(inside.service.live_tables.get(table) for _ in range(100)))
 
-    asyncio.run_coroutine_threadsafe(look(), inside.loop).result(PATIENCE)
-    assert [reading for reading in readings if reading[0] == table] == [(table, 1, SLICE)]
+    asyncio.run_coroutine_threadsafe(look(), inside.loop).result(TIMEOUT)
+    assert [reading for reading in readings if reading[0] == table] == [(table, 1, PAGE_SIZE)]

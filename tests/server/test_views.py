@@ -18,7 +18,7 @@ from rooftop.core.messages import LANGUAGES
 from rooftop.server.domain import decisions
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import ANSWERS_KEPT, Table
+from rooftop.server.domain.table import CACHED_PROPERTIES, Table
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.views import TableUpdate, Viewer, trial
 from twins import known, twin
@@ -57,8 +57,8 @@ def viewers(table: Table, language: str) -> Iterator[Viewer]:
 def with_match(live: LiveTable, match: Match) -> LiveTable:
     """The same table with another match on it."""
     table = copy(live.table)
-    for answer in ANSWERS_KEPT:
-        table.__dict__.pop(answer, None)
+    for name in CACHED_PROPERTIES:
+        table.__dict__.pop(name, None)
     table.match = match
     table.number, table.moment = table.number + 3, table.moment + 3  # they count what others have decided in secret
     other = LiveTable(table)

@@ -27,7 +27,7 @@ from rooftop.server.api.routes import InvitationCode, Service, TableId, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
 from rooftop.server.errors import code_of, not_understood, status_of
-from rooftop.server.service.bots import BotRunner, load
+from rooftop.server.service.bots import BotRunner, preload
 from rooftop.server.service.live import LiveTables
 from rooftop.server.service.supervisor import Supervisor, report
 from rooftop.server.service.table_service import TableService
@@ -49,7 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
-        await asyncio.to_thread(load)
+        await asyncio.to_thread(preload)
         connections = Connections(settings.connections or files_for_connections(), settings.connections_each)
         async with running(settings.database) as service:
             service.supervisor.start("connections", connections.sweep)
@@ -86,7 +86,7 @@ async def running(address: str) -> AsyncIterator[TableService]:
     bus.subscribe(service.bots.on_event)
     bus.subscribe(metrics.count)
     service.supervisor.start("news", lambda: notifications.follow(storage, live_tables))
-    service.supervisor.start("bots", service.bots.look_after)
+    service.supervisor.start("bots", service.bots.adopt_orphans)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:
         yield service

@@ -49,54 +49,54 @@ class Connections:
         self._most_each = most_each or most
         self._address: dict[Connection, str] = {}
         self._each = Tally()
-        self._owing: Since = {}
+        self._awaiting: Since = {}
         """Those whose request is not complete."""
-        self._answered: Since = {}
+        self._answering: Since = {}
         """Those whose request is being answered."""
         self._closing: Since = {}
 
-    def arrive(self, connection: "Connection", address: str) -> None:
+    def add(self, connection: "Connection", address: str) -> None:
         if self._each[address] >= self._most_each:
-            self._make_room("too_many_from_address", connection, address)
+            self._evict("too_many_from_address", connection, address)
         elif len(self._address) >= self._most:
-            self._make_room("too_many", connection)
+            self._evict("too_many", connection)
         self._address[connection] = address
         self._each[address] += 1
         CONNECTIONS.inc()
-        self.owe(connection)
+        self.await_request(connection)
 
-    def _make_room(self, reason: str, newcomer: "Connection", address: str | None = None) -> None:
+    def _evict(self, reason: str, newcomer: "Connection", address: str | None = None) -> None:
         """In the place of the slowest, of that address where one is given; where nobody is slow, the newcomer goes."""
-        slow = (owing for owing in self._owing if address is None or self._address[owing] == address)
+        slow = (waiting for waiting in self._awaiting if address is None or self._address[waiting] == address)
         self._drop(next(slow, newcomer), reason)
 
     def _drop(self, connection: "Connection", reason: str) -> None:
         CONNECTIONS_REFUSED.labels(reason).inc()
-        self._owing.pop(connection, None)
+        self._awaiting.pop(connection, None)
         connection.abort()
 
-    def owe(self, connection: "Connection") -> None:
+    def await_request(self, connection: "Connection") -> None:
         """A request is waited for."""
-        self._move(connection, self._owing)
+        self._set_state(connection, self._awaiting)
 
-    def answer(self, connection: "Connection") -> None:
+    def request_received(self, connection: "Connection") -> None:
         """The request is complete."""
-        self._move(connection, self._answered)
+        self._set_state(connection, self._answering)
 
-    def talk(self, connection: "Connection") -> None:
+    def upgrade(self, connection: "Connection") -> None:
         """It has become a WebSocket, which lasts."""
-        self._move(connection, {})
+        self._set_state(connection, {})
 
-    def _move(self, connection: "Connection", state: "Since") -> None:
-        self._owing.pop(connection, None)
-        self._answered.pop(connection, None)
+    def _set_state(self, connection: "Connection", state: "Since") -> None:
+        self._awaiting.pop(connection, None)
+        self._answering.pop(connection, None)
         if connection in self._address:  # and has not left in the meantime
             state[connection] = time.monotonic()
 
-    def leave(self, connection: "Connection") -> None:
-        for since in (self._owing, self._answered, self._closing):
+    def remove(self, connection: "Connection") -> None:
+        for since in (self._awaiting, self._answering, self._closing):
             since.pop(connection, None)
-        self._each.take(self._address.pop(connection))
+        self._each.decrement(self._address.pop(connection))
         CONNECTIONS.dec()
 
     async def sweep(self) -> None:
@@ -106,11 +106,11 @@ class Connections:
             for connection in self._address:
                 if connection.is_closing:
                     self._closing.setdefault(connection, time.monotonic())
-            for connection in _late(self._owing, REQUEST_SECONDS):
+            for connection in _overdue(self._awaiting, REQUEST_SECONDS):
                 connection.refuse(http.HTTPStatus.REQUEST_TIMEOUT, "too_slow")
-            for connection in _late(self._answered, ANSWER_SECONDS):
+            for connection in _overdue(self._answering, ANSWER_SECONDS):
                 self._drop(connection, "too_slow")
-            for connection in _late(self._closing, CLOSING_SECONDS):
+            for connection in _overdue(self._closing, CLOSING_SECONDS):
                 connection.abort()
 
 
@@ -118,7 +118,7 @@ Since = dict["Connection", float]
 """From when on something holds for connections, the oldest first."""
 
 
-def _late(since: Since, seconds: float) -> list["Connection"]:
+def _overdue(since: Since, seconds: float) -> list["Connection"]:
     limit = time.monotonic() - seconds
     return [connection for connection, began in since.items() if began < limit]
 
@@ -127,22 +127,22 @@ class Connection(asyncio.Protocol):
     """To asyncio the protocol of a connection; to uvicorn's protocol, of HTTP and after an upgrade of WebSockets, what
     calls it. uvicorn makes one for each connection that it accepts (`uvicorn.Config(http=Connection)`)."""
 
-    when_writable: Callable[[], object] | None = None
+    on_writable: Callable[[], object] | None = None
     """Called when a client that was slow has caught up."""
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
-        self._open: Connections = app_state["connections"]
+        self._connections: Connections = app_state["connections"]
         state = {**app_state, "connection": self}
         self._protocol: asyncio.Protocol = HttpToolsProtocol(config, server_state, state, _loop)
         self._request: _Request | None = _Request()
         """What is known of the request that is waited for; None once this is a WebSocket."""
-        self._credit, self._heard = float(BYTES_AT_ONCE), time.monotonic()
+        self._tokens, self._refilled = float(BYTES_AT_ONCE), time.monotonic()
         """How many bytes may come over a WebSocket, as of when."""
-        self._held: list[bytes] | None = None
+        self._corked: list[bytes] | None = None
         """Frames that go out together."""
         self._is_lost = False
         self._is_writable = True
-        self._change: asyncio.Future[None] | None = None
+        self._waiter: asyncio.Future[None] | None = None
         """Of one of these two, if somebody waits for that."""
 
     @staticmethod
@@ -155,19 +155,19 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport = transport
         peer = transport.get_extra_info("peername")
-        self._open.arrive(self, network_of(str(peer[0])) if peer else "")
+        self._connections.add(self, network_of(str(peer[0])) if peer else "")
         self._protocol.connection_made(cast(asyncio.Transport, _Transport(transport, self._switch_to)))
 
     def data_received(self, data: bytes) -> None:
         if self._request is None:
-            if not self._is_in_time(len(data)):
+            if not self._within_rate(len(data)):
                 self.abort()
                 return
         elif refusal := self._request.read(data):
             self.refuse(*refusal)
             return
         elif self._request.is_complete:
-            self._open.answer(self)
+            self._connections.request_received(self)
         self._protocol.data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -179,15 +179,15 @@ class Connection(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self._is_writable = True
-        self._tell_waiting()
+        self._wake_waiter()
         self._protocol.resume_writing()
-        if self.when_writable:
-            self.when_writable()
+        if self.on_writable:
+            self.on_writable()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_lost = True
-        self._tell_waiting()
-        self._open.leave(self)
+        self._wake_waiter()
+        self._connections.remove(self)
         self._protocol.connection_lost(exc)
         del self._protocol  # which knows this connection: a cycle that only the garbage collector would find
 
@@ -196,19 +196,19 @@ class Connection(asyncio.Protocol):
     def _switch_to(self, protocol: asyncio.Protocol) -> None:
         """Of WebSockets. A handshake that is not understood never reaches the application, and is owed."""
         self._protocol, self._request = protocol, None
-        self._open.owe(self)
+        self._connections.await_request(self)
 
     def request_answered(self) -> None:
         self._request = _Request()
-        self._open.owe(self)
+        self._connections.await_request(self)
 
     def socket_accepted(self) -> None:
-        self._open.talk(self)
+        self._connections.upgrade(self)
 
     # --- WebSockets ------------------------------------------------------------------------------------------
 
     @property
-    def is_free(self) -> bool:
+    def can_send(self) -> bool:
         """Whether something sent now is soon on its way: the client is there and has taken what was sent before."""
         return self._is_writable and not self.is_closing
 
@@ -216,31 +216,31 @@ class Connection(asyncio.Protocol):
         """At once. After every move everybody at the table is told; through the layers of an application each of them
         would need a task that is woken, waits and goes to sleep again, which takes longer than to send it."""
         frame = Frame(Opcode.TEXT, text).serialize(mask=False)
-        if self._held is not None:
-            self._held.append(frame)
+        if self._corked is not None:
+            self._corked.append(frame)
         elif not self.is_closing:
             self.transport.write(frame)
 
-    def hold(self) -> None:
+    def cork(self) -> None:
         """What is sent from now on goes out together, in one packet, at `release`."""
-        self._held = []
+        self._corked = []
 
-    def release(self) -> None:
-        held, self._held = self._held, None
-        if held and not self.is_closing:
-            self.transport.write(b"".join(held))
+    def uncork(self) -> None:
+        frames, self._corked = self._corked, None
+        if frames and not self.is_closing:
+            self.transport.write(b"".join(frames))
 
-    async def wait_until_free(self) -> None:
+    async def drain(self) -> None:
         """Back-pressure: a client that does not read is not served."""
         while not self._is_writable and not self.is_closing:
             await self._wait()
 
-    def _is_in_time(self, size: int) -> bool:
+    def _within_rate(self, size: int) -> bool:
         """Whether no more has come than people send."""
         now = time.monotonic()
-        self._credit = min(BYTES_AT_ONCE, self._credit + (now - self._heard) * BYTES_A_SECOND) - size
-        self._heard = now
-        return self._credit >= 0
+        self._tokens = min(BYTES_AT_ONCE, self._tokens + (now - self._refilled) * BYTES_A_SECOND) - size
+        self._refilled = now
+        return self._tokens >= 0
 
     # --- the end ---------------------------------------------------------------------------------------------
 
@@ -273,12 +273,12 @@ class Connection(asyncio.Protocol):
         self.abort()
 
     async def _wait(self) -> None:
-        self._change = asyncio.get_running_loop().create_future()
-        await self._change
+        self._waiter = asyncio.get_running_loop().create_future()
+        await self._waiter
 
-    def _tell_waiting(self) -> None:
-        if self._change and not self._change.done():
-            self._change.set_result(None)
+    def _wake_waiter(self) -> None:
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 class _Request:
@@ -292,7 +292,7 @@ class _Request:
         self._size = 0
         """Bytes of the whole request, as it came."""
         self.is_complete = False
-        self._is_followed = False
+        self._is_pipelined = False
 
     def read(self, data: bytes) -> tuple[http.HTTPStatus, str] | None:
         """Why the request is refused, if it is."""
@@ -306,12 +306,12 @@ class _Request:
             return http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "head_too_large"
         if self._size > LARGEST_REQUEST:
             return http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "request_too_large"
-        if self._is_followed:
+        if self._is_pipelined:
             return http.HTTPStatus.BAD_REQUEST, "too_early"
         return None
 
     def on_message_begin(self) -> None:
-        self._is_followed = self.is_complete
+        self._is_pipelined = self.is_complete
 
     def on_url(self, url: bytes) -> None:
         self._head += len(url)

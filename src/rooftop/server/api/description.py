@@ -56,5 +56,5 @@ def _of_game(game: Game[Any], prefix: str) -> dict[str, Any]:
     for name, part in declared.items():
         for base in filter(is_typeddict, part.__orig_bases__):  # where the fields that come from it are described
             schemas[name]["properties"] |= schemas[base.__name__]["properties"]
-    told = {"View", *view.model_json_schema()["$defs"]}
-    return {name: schema for name, schema in schemas.items() if name in told}
+    sent = {"View", *view.model_json_schema()["$defs"]}
+    return {name: schema for name, schema in schemas.items() if name in sent}

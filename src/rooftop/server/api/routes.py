@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from rooftop.bots import DEFAULT_BOT, NAMES
 from rooftop.core.game import find_game, games
 from rooftop.server.api import schemas
-from rooftop.server.api.security import COOKIE, Turn, language_of, network
+from rooftop.server.api.security import COOKIE, WorkSlot, language_of, network
 from rooftop.server.domain import decisions
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale
@@ -280,7 +280,7 @@ async def hint(
 ) -> schemas.Hint:
     """What a bot would do, where the table allows hints."""
     live = await service.find(table, person, None)
-    Turn.of(request.scope).end()  # thinking has a fair queue of its own, and takes long
+    WorkSlot.of(request.scope).release()  # thinking has a fair queue of its own, and takes long
     move, text = await service.hint(live, person, asked.seat, network(request.scope))
     return schemas.Hint(move=move, text=text)
 

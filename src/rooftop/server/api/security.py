@@ -19,7 +19,7 @@ from rooftop.server.service.limits import network_of
 
 COOKIE = "rooftop"
 LARGEST_BODY = 16 * 1024
-AT_WORK = 16
+MAX_CONCURRENT = 16
 """Requests of one address that are worked on at the same time."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -82,32 +82,32 @@ def _is_address(name: str) -> bool:
     return True
 
 
-class Turn:
+class WorkSlot:
     """Leave to have something worked on, one of a few of an address. Of many requests at once the others wait, instead
     of keeping those of other addresses waiting."""
 
-    def __init__(self, few: asyncio.Semaphore) -> None:
-        self._few = few
-        self._is_taken = False
+    def __init__(self, semaphore: asyncio.Semaphore) -> None:
+        self._semaphore = semaphore
+        self._is_held = False
 
     @staticmethod
-    def of(scope: Scope) -> "Turn":
-        turn: Turn = scope["state"]["turn"]
-        return turn
+    def of(scope: Scope) -> "WorkSlot":
+        slot: WorkSlot = scope["state"]["work_slot"]
+        return slot
 
-    async def __aenter__(self) -> "Turn":
-        await self._few.acquire()
-        self._is_taken = True
+    async def __aenter__(self) -> "WorkSlot":
+        await self._semaphore.acquire()
+        self._is_held = True
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.end()
+        self.release()
 
-    def end(self) -> None:
+    def release(self) -> None:
         """Early, where only the sending is left, or a wait in another queue."""
-        if self._is_taken:
-            self._is_taken = False
-            self._few.release()
+        if self._is_held:
+            self._is_held = False
+            self._semaphore.release()
 
 
 class Guard:
@@ -117,14 +117,14 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
         self.hosts = hosts
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             Connection.of(scope).socket_accepted()
             await self._check(scope, receive, send)
         elif scope["type"] == "http":
-            await self._check(scope, receive, _telling(Connection.of(scope), send))
+            await self._check(scope, receive, _marking_answered(Connection.of(scope), send))
         else:
             await self.app(scope, receive, send)
 
@@ -145,18 +145,18 @@ class Guard:
     async def _answer(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
         try:
             body = await _read(receive)
-        except HungUp:
+        except Disconnected:
             return
         except TooLarge:
             await _refuse(413, "too_large", headers, send)
             return
-        few = self._turns.setdefault(network(scope), asyncio.Semaphore(AT_WORK))
-        async with Turn(few) as turn:
-            scope["state"]["turn"] = turn
+        semaphore = self._semaphores.setdefault(network(scope), asyncio.Semaphore(MAX_CONCURRENT))
+        async with WorkSlot(semaphore) as slot:
+            scope["state"]["work_slot"] = slot
             await self.app(scope, _replay(body, receive), _with_headers(send, scope))
 
 
-class HungUp(Exception):
+class Disconnected(Exception):
     pass
 
 
@@ -170,7 +170,7 @@ async def _read(receive: Receive) -> bytes:
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise HungUp
+            raise Disconnected
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > LARGEST_BODY:
@@ -191,21 +191,21 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return give
 
 
-def _telling(connection: Connection, send: Send) -> Send:
+def _marking_answered(connection: Connection, send: Send) -> Send:
     """Before the client can know of its answer, and ask again."""
 
-    async def tell_and_send(message: Message) -> None:
+    async def mark_and_send(message: Message) -> None:
         if message["type"] == "http.response.body" and not message.get("more_body", False):
             connection.request_answered()
         await send(message)
 
-    return tell_and_send
+    return mark_and_send
 
 
 def _with_headers(send: Send, scope: Scope) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            Turn.of(scope).end()
+            WorkSlot.of(scope).release()
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)

@@ -36,7 +36,7 @@ from rooftop.server.service.live import LiveTable
 from rooftop.server.service.supervisor import report
 from rooftop.server.service.table_service import TableService, check_admitted, viewer
 from rooftop.server.service.views import TableUpdate, Viewer
-from rooftop.server.storage.database import TROUBLE
+from rooftop.server.storage.database import DATABASE_ERRORS
 
 REFUSED_CLOSE = 4000
 """Added to an HTTP status: why a socket was closed."""
@@ -59,7 +59,7 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
     connection = Connection.of(websocket.scope)
     try:
         await websocket.accept()
-        await _let_in(websocket, service, table, seat, invitation, language)
+        await _admit(websocket, service, table, seat, invitation, language)
     except RooftopError as error:
         await _refuse_and_close(websocket, error, language)
         await connection.close_soon()
@@ -72,21 +72,21 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
         await connection.wait_until_lost()  # uvicorn would still try to answer the handshake
 
 
-async def _let_in(
+async def _admit(
     websocket: WebSocket, service: TableService, table: str, seat: int | None, invitation: str | None, language: str
 ) -> None:
     try:
         service.limits.handshakes.check(network(websocket.scope))
         person = await _person(websocket, service)
         live = await service.find(table, person, invitation)
-    except TROUBLE as error:
+    except DATABASE_ERRORS as error:
         report("the database does not answer", error)
         raise Refused(503, "unavailable") from None
     client = Client(websocket, service, live, viewer(live.table, person, seat, language), invitation)
     # Without any wait since the table was found: it is forgotten when nobody looks at it.
     with client.counted(), client.subscribed():
         # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
-        await asyncio.create_task(client.stay())
+        await asyncio.create_task(client.run())
 
 
 async def _person(websocket: WebSocket, service: TableService) -> Person | None:
@@ -106,10 +106,10 @@ async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language:
         await websocket.close(code)
 
 
-def _refusal(error: RooftopError, language: str, asked: str | None = None) -> RefusedMessage:
+def _refusal(error: RooftopError, language: str, command_id: str | None = None) -> RefusedMessage:
     return {
         "tell": "refused",
-        "id": asked,
+        "id": command_id,
         "error": {"code": code_of(error), "text": error.message.say(language)},
     }
 
@@ -140,39 +140,39 @@ class Client:
             with SOCKETS.track_inprogress():
                 yield
         finally:
-            self.service.sockets.take(self.visitor)
+            self.service.sockets.decrement(self.visitor)
 
     @contextmanager
     def subscribed(self) -> Iterator[None]:
         self.live.subscribers.add(self)
-        self.connection.when_writable = lambda: self.live.tell_one(self)
+        self.connection.on_writable = lambda: self.live.notify_one(self)
         try:
             yield
         finally:
             self.live.subscribers.discard(self)
-            self.connection.when_writable = None
+            self.connection.on_writable = None
 
-    async def stay(self) -> None:
+    async def run(self) -> None:
         """Tell what there is to see, and do what is wished, until somebody hangs up."""
-        self.tell()
+        self.notify()
         while True:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             answer = await self._answer(message)
             self.connection.send(orjson.dumps(answer))
-            self.connection.release()
-            await self.connection.wait_until_free()
+            self.connection.uncork()
+            await self.connection.drain()
             if self.sent is None:
-                self.tell()
+                self.notify()
 
     # --- out -------------------------------------------------------------------------------------------------
 
-    def tell(self) -> bool:
+    def notify(self) -> bool:
         """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
-        if not self.connection.is_free:
+        if not self.connection.can_send:
             return False
-        update = self.live.update(self._place())
+        update = self.live.update(self._current_viewer())
         if update.same_as(self.sent):
             return False
         text, self.sent = update.as_json(self.sent), update
@@ -182,7 +182,7 @@ class Client:
     def drop(self) -> None:
         self.connection.abort()
 
-    def _place(self) -> Viewer:
+    def _current_viewer(self) -> Viewer:
         """Where this client looks from now: who sits down while looking on gets the seat's view."""
         own = self.live.table.seats_of(self.viewer.person.id if self.viewer.person else None)
         if self.viewer.seat not in own:
@@ -192,12 +192,12 @@ class Client:
     # --- in --------------------------------------------------------------------------------------------------
 
     async def _answer(self, message: Any) -> Answer:
-        asked = None
+        command_id = None
         try:
-            in_time = self._is_in_time()
+            allowed = self._within_rate()
             command = _read(message)
-            asked = getattr(command, "id", None)
-            if not in_time:
+            command_id = getattr(command, "id", None)
+            if not allowed:
                 raise Refused(429, "too_many")
             return await self._do(command)
         except Flooded:
@@ -205,12 +205,12 @@ class Client:
         except RooftopError as error:
             if isinstance(error, Stale):
                 self.sent = None  # the current view, whole, whatever was sent before
-            return _refusal(error, self.viewer.language, asked)
-        except TROUBLE as error:
+            return _refusal(error, self.viewer.language, command_id)
+        except DATABASE_ERRORS as error:
             report("the database does not answer", error)
-            return _refusal(Refused(503, "unavailable"), self.viewer.language, asked)
+            return _refusal(Refused(503, "unavailable"), self.viewer.language, command_id)
 
-    def _is_in_time(self) -> bool:
+    def _within_rate(self) -> bool:
         """Whether this message did not come too soon after the others; a flood of them ends the connection."""
         if self.service.limits.messages.allows(self.visitor):
             return True
@@ -236,7 +236,7 @@ class Client:
         if isinstance(command, HintCommand):
             move, text = await self.service.hint(self.live, person, command.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
-        self.connection.hold()  # what is to be seen of it goes out with the answer
+        self.connection.cork()  # what is to be seen of it goes out with the answer
         happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 

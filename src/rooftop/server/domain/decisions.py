@@ -19,12 +19,12 @@ REMARKS = 1000
 """At a table, of each player and of all spectators together."""
 EVENTS = 10_000
 """At a table; then it takes only what brings its game to a start and an end."""
-ALWAYS = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
+ALWAYS_ALLOWED = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
 
 
 def check_growth(table: Table, decision: Decision) -> None:
     """A log that has become absurdly long grows no further: taking back and coming and going could go on for ever."""
-    if table.number >= EVENTS and decision[0] not in ALWAYS:
+    if table.number >= EVENTS and decision[0] not in ALWAYS_ALLOWED:
         raise Refused(409, "table_full")
 
 
@@ -64,12 +64,12 @@ def _chair(seat: dict[str, Any], host: Person, others: list[Chair]) -> Chair:
     if seat["who"] == "anyone":
         return Chair()
     if seat["who"] == "me":
-        return Chair(person=host.id, name=_own_name(seat.get("name") or host.name, others))
+        return Chair(person=host.id, name=_unique_name(seat.get("name") or host.name, others))
     find_bot(seat["level"])
-    return Chair(name=_own_name("Bot", others, first=1), level=seat["level"])
+    return Chair(name=_unique_name("Bot", others, first=1), level=seat["level"])
 
 
-def _own_name(name: str, others: list[Chair], first: int = 2) -> str:
+def _unique_name(name: str, others: list[Chair], first: int = 2) -> str:
     """The name, with a number where it would otherwise be somebody else's too (and for bots always)."""
     taken = {chair.name for chair in others}
     numbered = [name] if first == 2 else []
@@ -80,7 +80,7 @@ def _own_name(name: str, others: list[Chair], first: int = 2) -> str:
 def join(table: Table, person: Person, seat: int | None) -> Decision | None:
     if table.seats_of(person.id) and not table.chairs.kept_for(person.id):
         return None
-    name = _own_name(person.name, list(table.chairs))
+    name = _unique_name(person.name, list(table.chairs))
     return "joined", {"seat": _free_seat(table, seat, person), "person": person.id, "name": name}
 
 
@@ -88,7 +88,7 @@ def seat_bot(table: Table, person: Person, seat: int, level: str) -> Decision:
     """In the place of somebody who does not come."""
     _check_host(table, person)
     find_bot(level)
-    name = _own_name("Bot", list(table.chairs), first=1)
+    name = _unique_name("Bot", list(table.chairs), first=1)
     return "joined", {"seat": _free_seat(table, seat), "level": level, "name": name}
 
 

@@ -17,7 +17,7 @@ KEYS_KEPT = 64
 """Requests of each player, and of all spectators together, that are known again when they are repeated."""
 SPECTATORS = ""
 """Stands for the person where all who do not sit at the table are counted together."""
-ANSWERS_KEPT = ("status", "player", "winners", "index_entry")
+CACHED_PROPERTIES = ("status", "player", "winners", "index_entry")
 """Questions about a table whose answers are kept with it, and forgotten in the next one."""
 
 
@@ -151,8 +151,8 @@ class Table:
     def after(self, event: Event) -> "Table":
         table = Table()
         vars(table).update(vars(self))
-        for answer in ANSWERS_KEPT:
-            table.__dict__.pop(answer, None)
+        for name in CACHED_PROPERTIES:
+            table.__dict__.pop(name, None)
         table.number = event.number
         if "key" in event.data:
             table._remember(event.data["person"], event.data["key"])
@@ -161,7 +161,7 @@ class Table:
 
     def _remember(self, person: str, key: str) -> None:
         player = self._player_or_spectators(person)
-        self.done = {**self.done, player: (*self.done.get(player, ()), _wish(person, key))[-KEYS_KEPT:]}
+        self.done = {**self.done, player: (*self.done.get(player, ()), _dedup_key(person, key))[-KEYS_KEPT:]}
 
     def _player_or_spectators(self, person: str) -> str:
         """Whose keys and remarks somebody's are counted among."""
@@ -261,8 +261,8 @@ class Table:
         return [seat for seat in staying if self.playing.places[seat] == best]
 
     def has_done(self, person: str, key: str) -> bool:
-        command = _wish(person, key)
-        return command in self.done.get(person, ()) or command in self.done.get(SPECTATORS, ())
+        dedup_key = _dedup_key(person, key)
+        return dedup_key in self.done.get(person, ()) or dedup_key in self.done.get(SPECTATORS, ())
 
     def remarks_of(self, person: str) -> int:
         return self.remarks.get(self._player_or_spectators(person), 0)
@@ -296,6 +296,6 @@ def _without(known: Mapping[str, Known], person: str) -> dict[str, Known]:
     return {who: known[who] for who in known if who != person}
 
 
-def _wish(person: str, key: str) -> str:
+def _dedup_key(person: str, key: str) -> str:
     """As one text: thousands of tables keep hundreds of them, and the garbage collector would visit every pair."""
     return f"{person} {key}"

@@ -16,17 +16,17 @@ from rooftop.server.api.connections import Connection
 from rooftop.server.api.security import LARGEST_BODY
 from rooftop.server.metrics import LOCAL
 from rooftop.server.run.logs import log_as_json
-from rooftop.server.run.workers import CAN_HAND_OVER, Router, serve_channel, share_port
+from rooftop.server.run.workers import CAN_PASS_SOCKETS, Router, serve_channel, share_port
 from rooftop.server.settings import Settings
 from rooftop.server.storage.database import migrate
 from rooftop.warmup import warm_up
 
 BACKLOG = 2048
-PATIENCE = 5
+SHUTDOWN_TIMEOUT = 5
 """Seconds that a stopping server gives to what is under way."""
-PING_EVERY = 50
+PING_INTERVAL = 50
 """Seconds; many that stand between a server and a browser cut a connection that is silent for 60."""
-GARBAGE = (50_000, 50, 10)
+GC_THRESHOLDS = (50_000, 50, 10)
 """When Python looks for garbage: by how many objects there must be more for it to look through the new ones, and how
 often it does so before it looks through older ones. With its own figures, 700 and 10, it looks every second through
 most of what there is; with thousands of connections open that takes half a second, in which nobody is answered, and
@@ -44,14 +44,14 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
     warm_up()
     settings.write()
     listening = listen(host, port)
-    print(Message("server.address", {"address": _shown(listening)}).say(language), flush=True)
+    print(Message("server.address", {"address": _url_of(listening)}).say(language), flush=True)
     if workers == 1:
         run_on_port(listening)
         return 0
     # The processes put their figures together in a folder.
     with tempfile.TemporaryDirectory(prefix="rooftop-metrics-") as figures:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        if CAN_HAND_OVER:
+        if CAN_PASS_SOCKETS:
             Router(listening, workers, run_on_channel).serve()
         else:
             share_port(listening, workers, run_on_port)
@@ -71,14 +71,14 @@ def run_on_channel(channel: socket.socket) -> None:
 def worker_app() -> FastAPI:
     """What each process runs; it finds the settings in the environment."""
     log_as_json()
-    _collect_garbage_seldom()
+    _tune_gc()
     return create_app(Settings.read())
 
 
-def _collect_garbage_seldom() -> None:
+def _tune_gc() -> None:
     gc.collect()
     gc.freeze()  # what is there now, mostly code, stays
-    gc.set_threshold(*GARBAGE)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def _config() -> uvicorn.Config:
@@ -90,13 +90,13 @@ def _config() -> uvicorn.Config:
         ws_max_size=LARGEST_BODY,
         # Views are small; compressing them would cost more time and memory than they are worth.
         ws_per_message_deflate=False,
-        ws_ping_interval=PING_EVERY,
+        ws_ping_interval=PING_INTERVAL,
         log_config=None,
         access_log=False,
         forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", list(LOCAL)),
         server_header=False,
         backlog=BACKLOG,
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
     )
 
 
@@ -115,6 +115,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _shown(listening: socket.socket) -> str:
+def _url_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -23,7 +23,7 @@ from rooftop.server.service.live import LiveTable, LiveTables
 from rooftop.server.service.supervisor import report
 from rooftop.server.storage.storage import Storage
 
-LOOK_EVERY = 2.0
+POLL_INTERVAL = 2.0
 """Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
 HINTING_BOT = "hard"
 MARGIN = 0.3
@@ -95,7 +95,7 @@ class BotRunner:
         """What a good bot would do, soon."""
         return await self._think(HINTING_BOT, match, seat, payer, 0)
 
-    async def look_after(self) -> None:
+    async def adopt_orphans(self) -> None:
         """Serve the bots that nobody serves, for as long as the server runs."""
         waiting: set[tuple[str, int]] = set()
         while True:
@@ -104,7 +104,7 @@ class BotRunner:
             for table, _ in due & waiting:
                 self._wake(table)
             waiting = due
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(POLL_INTERVAL)
 
     async def close(self) -> None:
         for task in list(self._thinking.values()):
@@ -123,7 +123,7 @@ def _seconds(level: str) -> float:
     return LEVELS[level].seconds if level in LEVELS else 0.0
 
 
-def load() -> None:
+def preload() -> None:
     """Have the rules of every game and the bots in memory before anybody waits for them."""
     for game in games():
         match = Match(game)

@@ -33,15 +33,15 @@ class Share:
     """What those of an address, or one person there, have had of the threads."""
 
     running: int = 0
-    used: float = 0.0
+    finish_tag: float = 0.0
     """Seconds of thinking."""
-    level: float = 0.0
+    virtual_time: float = 0.0
     """Of those within this share, how much the one had used who was served last."""
 
 
 class FairPool:
     def __init__(self, name: str, threads: int, niceness: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, name, _be_nice, (niceness,))
+        self._pool = ThreadPoolExecutor(threads, name, _set_niceness, (niceness,))
         self._idle = threads
         self._waiting: dict[Payer, deque[Job]] = {}
         self._shares: dict[Payer, Share] = {(): Share()}
@@ -52,15 +52,15 @@ class FairPool:
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(payer, deque()).append((job, future))  # type: ignore[arg-type]
         JOBS.labels("waiting").inc()
-        self._serve()
+        self._dispatch()
         return await future
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def _serve(self) -> None:
+    def _dispatch(self) -> None:
         while self._idle and self._waiting:
-            payer = min(self._waiting, key=self._claim)
+            payer = min(self._waiting, key=self._priority)
             job, future = self._waiting[payer].popleft()
             if not self._waiting[payer]:
                 del self._waiting[payer]
@@ -68,21 +68,21 @@ class FairPool:
             if not future.cancelled():
                 self._start(payer, job, future)
 
-    def _claim(self, payer: Payer) -> list[tuple[int, float]]:
+    def _priority(self, payer: Payer) -> list[tuple[int, float]]:
         """The less, the sooner: first between addresses, then between the people of one."""
-        return [(self._share(path).running, self._used_by(path)) for path in _paths(payer)]
+        return [(self._share(path).running, self._start_tag(path)) for path in _paths(payer)]
 
     def _share(self, path: Payer) -> Share:
         return self._shares.get(path) or Share()
 
-    def _used_by(self, path: Payer) -> float:
-        return max(self._share(path).used, self._share(path[:-1]).level)
+    def _start_tag(self, path: Payer) -> float:
+        return max(self._share(path).finish_tag, self._share(path[:-1]).virtual_time)
 
     def _start(self, payer: Payer, job: Callable[[], object], future: "asyncio.Future[object]") -> None:
         for path in _paths(payer):
-            self._shares[path[:-1]].level = self._used_by(path)
+            self._shares[path[:-1]].virtual_time = self._start_tag(path)
             self._shares.setdefault(path, Share()).running += 1
-        self._forget_who_is_level()
+        self._prune_shares()
         self._idle -= 1
         JOBS.labels("running").inc()
         began = time.monotonic()
@@ -92,25 +92,25 @@ class FairPool:
             for path in _paths(payer):
                 self._charge(path, time.monotonic() - began)
             JOBS.labels("running").dec()
-            self._serve()
-            _pass_on(finished, future)
+            self._dispatch()
+            _forward_result(finished, future)
 
         asyncio.get_running_loop().run_in_executor(self._pool, job).add_done_callback(done)
 
     def _charge(self, path: Payer, seconds: float) -> None:
-        share, above = self._shares[path], self._shares[path[:-1]]
-        share.used = self._used_by(path) + seconds
+        share, parent = self._shares[path], self._shares[path[:-1]]
+        share.finish_tag = self._start_tag(path) + seconds
         share.running -= 1
         # As if all who wait had been served a little: whoever has used some is level with newcomers after a round.
-        rivals = {payer[: len(path)] for payer in self._waiting if payer[: len(path) - 1] == path[:-1]} - {path}
-        above.level += seconds / (1 + len(rivals))
+        siblings = {payer[: len(path)] for payer in self._waiting if payer[: len(path) - 1] == path[:-1]} - {path}
+        parent.virtual_time += seconds / (1 + len(siblings))
 
-    def _forget_who_is_level(self) -> None:
-        asking = {path for payer in self._waiting for path in _paths(payer)}
+    def _prune_shares(self) -> None:
+        active = {path for payer in self._waiting for path in _paths(payer)}
         kept: dict[Payer, Share] = {(): self._shares.pop(())}
         for path, share in self._shares.items():  # addresses come before their people
-            above = kept.get(path[:-1])
-            if share.running or path in asking or (above and share.used > above.level):
+            parent = kept.get(path[:-1])
+            if share.running or path in active or (parent and share.finish_tag > parent.virtual_time):
                 kept[path] = share
         self._shares = kept
 
@@ -119,7 +119,7 @@ def _paths(payer: Payer) -> list[Payer]:
     return [payer[:depth] for depth in range(1, len(payer) + 1)]
 
 
-def _pass_on(finished: "asyncio.Future[object]", future: "asyncio.Future[object]") -> None:
+def _forward_result(finished: "asyncio.Future[object]", future: "asyncio.Future[object]") -> None:
     if future.done() or finished.cancelled():
         future.cancel()
     elif error := finished.exception():
@@ -128,7 +128,7 @@ def _pass_on(finished: "asyncio.Future[object]", future: "asyncio.Future[object]
         future.set_result(finished.result())
 
 
-def _be_nice(niceness: int) -> None:
+def _set_niceness(niceness: int) -> None:
     """Whoever waits for an answer of the server goes before whoever waits for a bot. Linux gives each thread its own
     priority, which the threads that it starts inherit; elsewhere it would be that of the whole process."""
     if sys.platform == "linux":

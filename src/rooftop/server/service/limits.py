@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from rooftop.server.errors import Refused
 
-REMEMBERED = 10_000
+MAX_VISITORS = 10_000
 """Visitors whose use of a limit is remembered."""
 
 
@@ -30,7 +30,7 @@ class Limit:
         left = min(self.at_once, left + (now - since) * self.per_second)
         allowed = left >= 1
         self._used[visitor] = (left - allowed, now)
-        if len(self._used) > REMEMBERED:
+        if len(self._used) > MAX_VISITORS:
             del self._used[next(iter(self._used))]
         return allowed
 
@@ -38,7 +38,7 @@ class Limit:
 class Tally(Counter[str]):
     """How many of something each has at the moment; nothing is kept of who has none."""
 
-    def take(self, visitor: str) -> None:
+    def decrement(self, visitor: str) -> None:
         self[visitor] -= 1
         if not self[visitor]:
             del self[visitor]

@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 IDLE_TABLES = 200
 """Tables nobody looks at that are kept at hand."""
-SLICE = 100
+PAGE_SIZE = 100
 """Events that are read and folded in one go: a long log keeps nobody else waiting."""
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 class Subscriber(Protocol):
     """Somebody who is told what happens at a table."""
 
-    def tell(self) -> bool:
+    def notify(self) -> bool:
         """Look at the table; whether there was something new to be told."""
 
     def drop(self) -> None:
@@ -47,7 +47,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         """Of whoever acts: one after the other."""
         self.subscribers: set[Subscriber] = set()
-        self.expected = 0
+        self.pins = 0
         """How many are on their way in, and must not be forgotten."""
         self.reading: asyncio.Task[None] | None = None
         """Of what is new in the log."""
@@ -59,7 +59,7 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         # A lock that is about to be taken by somebody who waited for it is free for a moment.
-        return not self.subscribers and not self.expected and not self.lock.locked()
+        return not self.subscribers and not self.pins and not self.lock.locked()
 
     def advance(self, event: Event, after: Table | None = None) -> None:
         """One event further, to the table that it leads to, if that is known already. An event that has been told by
@@ -70,15 +70,15 @@ class LiveTable:
         self._views = TableViews(self.table)
         if event.kind == "took_back":
             for log in self._logs.values():
-                log.cut(event.data["ply"])
+                log.truncate(event.data["ply"])
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Everybody; one who cannot be told is let go, and keeps nobody else from hearing."""
-        UPDATES.inc(sum(self.tell_one(subscriber) for subscriber in list(self.subscribers)))
+        UPDATES.inc(sum(self.notify_one(subscriber) for subscriber in list(self.subscribers)))
 
-    def tell_one(self, subscriber: Subscriber) -> bool:
+    def notify_one(self, subscriber: Subscriber) -> bool:
         try:
-            return subscriber.tell()
+            return subscriber.notify()
         except Exception as error:
             self.subscribers.discard(subscriber)
             SUBSCRIBERS_DROPPED.inc()
@@ -93,7 +93,7 @@ class LiveTable:
     def update(self, viewer: Viewer) -> TableUpdate:
         reader = (viewer.seat, viewer.language)
         log = self._logs.get(reader) or self._logs.setdefault(reader, SeatLog(*reader))
-        log.read_on(self.table)
+        log.extend(self.table)
         return TableUpdate(self._views, viewer, log)
 
 
@@ -112,24 +112,24 @@ class LiveTables:
         new = Table.of(event)
         if not await self._storage.append(event, None, new.index_entry):
             return await self.get(event.table)
-        live = self._keep(LiveTable(new))
+        live = self._cache(LiveTable(new))
         self._bus.publish(event, new)
         return live
 
     async def get(self, table: str) -> LiveTable:
         """A table, as the log has it now."""
         live = self._live.get(table) or await self._load_once(table)
-        live.expected += 1
+        live.pins += 1
         try:
             await self._catch_up(live)
         finally:
-            live.expected -= 1
+            live.pins -= 1
         return live
 
     async def _load_once(self, table: str) -> LiveTable:
         """There is one of each: who comes while it is being loaded waits for that."""
         if table not in self._loading:
-            self._loading[table] = _shared(self._load(table))
+            self._loading[table] = _shared_task(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
         return await asyncio.shield(self._loading[table])
 
@@ -139,13 +139,13 @@ class LiveTables:
             raise Refused(404, "no_table")
         live = LiveTable(Table.of(created[0]))
         await self._catch_up(live)
-        return self._live.get(table) or self._keep(live)
+        return self._live.get(table) or self._cache(live)
 
-    def _keep(self, live: LiveTable) -> LiveTable:
+    def _cache(self, live: LiveTable) -> LiveTable:
         self._live[live.table.id] = live
         idle = [kept for kept in self._live.values() if kept.is_idle]
-        for forgotten in idle[:-IDLE_TABLES]:
-            del self._live[forgotten.table.id]
+        for evicted in idle[:-IDLE_TABLES]:
+            del self._live[evicted.table.id]
         return live
 
     async def act(self, live: LiveTable, decide: Decide) -> bool:
@@ -161,7 +161,7 @@ class LiveTables:
                 after = live.table.after(event)
                 if await self._store(event, live.table, after):
                     live.advance(event, after)
-                    live.tell()
+                    live.notify()
                     self._bus.publish(event, after)
                     return True
                 await self._catch_up(live)
@@ -192,18 +192,18 @@ class LiveTables:
         live = self._live.get(table)
         return live is not None and live.table.number < number
 
-    async def news(self, event: Event) -> None:
+    async def on_event(self, event: Event) -> None:
         """Some process, perhaps this one, has stored an event."""
         if not self.is_behind(event.table, event.number):
             return
         live = self._live[event.table]
         if live.table.number == event.number - 1:
             live.advance(event)
-            live.tell()
+            live.notify()
         else:
             await self._catch_up(live)
 
-    async def catch_up_everywhere(self) -> None:
+    async def catch_up_all(self) -> None:
         """News may have been missed."""
         for live in list(self._live.values()):
             await self._catch_up(live)
@@ -212,7 +212,7 @@ class LiveTables:
         """With all that is stored by now. Those who come while the log is read wait for the next reading, together:
         however many look at a table, there is one at a time."""
         if live.next_reading is None:
-            live.next_reading = _shared(self._read_after(live, live.reading))
+            live.next_reading = _shared_task(self._read_after(live, live.reading))
         await asyncio.shield(live.next_reading)
 
     async def _read_after(self, live: LiveTable, before: asyncio.Task[None] | None) -> None:
@@ -220,17 +220,17 @@ class LiveTables:
             await asyncio.wait([before])
         live.reading, live.next_reading = live.next_reading, None
         is_new = False
-        while events := await self._storage.events(live.table.id, live.table.number, SLICE):
+        while events := await self._storage.events(live.table.id, live.table.number, PAGE_SIZE):
             for event in events:
                 live.advance(event)
             is_new = True
-            if len(events) < SLICE:
+            if len(events) < PAGE_SIZE:
                 break
         if is_new:
-            live.tell()
+            live.notify()
 
 
-def _shared(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+def _shared_task(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
     """A task that several wait for. That it has failed is told to them; where all have gone, it is nobody's concern."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from rooftop.server.metrics import TASK_FAILURES, TASK_UP
-from rooftop.server.storage.database import is_away
+from rooftop.server.storage.database import is_unavailable
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
@@ -55,7 +55,7 @@ class Supervisor:
 
 def report(message: str, error: Exception, **about: object) -> None:
     """That the database is away passes, and is told in a line; anything else is a fault of ours, told in full."""
-    if is_away(error):
+    if is_unavailable(error):
         log.warning(message, extra={**about, "reason": str(getattr(error, "orig", error)).strip()})
     else:
         log.error(message, exc_info=error, extra=about)

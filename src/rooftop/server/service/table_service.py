@@ -16,10 +16,10 @@ from rooftop.server.errors import Refused
 from rooftop.server.service.bots import BotRunner
 from rooftop.server.service.limits import Limits, Tally, address_hash
 from rooftop.server.service.live import LiveTable, LiveTables
-from rooftop.server.service.remembered import Remembered
 from rooftop.server.service.supervisor import Supervisor
+from rooftop.server.service.ttl_cache import TtlCache
 from rooftop.server.service.views import Viewer, trial
-from rooftop.server.storage.database import TROUBLE
+from rooftop.server.storage.database import DATABASE_ERRORS
 from rooftop.server.storage.people import PeopleStore
 from rooftop.server.storage.storage import Storage
 
@@ -43,20 +43,20 @@ class TableService:
     limits: Limits = field(default_factory=Limits)
     sockets: Tally = field(default_factory=Tally)
     """How many each visitor has open."""
-    _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One table at a time for each person: of many requests at once each is counted by the next."""
 
     def __post_init__(self) -> None:
         # Whoever asks for these all the time costs no more than somebody who asks once a second.
-        self.health = Remembered(self._check_health)
-        self.listed_tables = Remembered(self.storage.listed_tables)
+        self.health = TtlCache(self._check_health)
+        self.listed_tables = TtlCache(self.storage.listed_tables)
 
     async def _check_health(self) -> Health:
         running = {**self.supervisor.is_running, "writer": self.storage.is_writing}
         try:
             await self.storage.check()
             database = True
-        except TROUBLE:
+        except DATABASE_ERRORS:
             database = False
         return Health(
             status="ok" if database and all(running.values()) else "failing",
@@ -81,7 +81,7 @@ class TableService:
 
     async def _open(self, person: Person, created: decisions.Decision, table: str | None = None) -> LiveTable:
         """A new table, or the one that has this id."""
-        async with self._alone(person):
+        async with self._lock_for(person):
             data = created[1]
             if data["listed"]:
                 await self._check_open_tables(person)
@@ -89,12 +89,12 @@ class TableService:
             return await self.live_tables.open(created, table)
 
     async def start(self, live: LiveTable, person: Person) -> bool:
-        async with self._alone(person):
+        async with self._lock_for(person):
             await self._check_running_games(person)
             return await self.live_tables.act(live, lambda table: decisions.start(table, person))
 
-    def _alone(self, person: Person) -> asyncio.Lock:
-        return self._opening.setdefault(person.id, asyncio.Lock())
+    def _lock_for(self, person: Person) -> asyncio.Lock:
+        return self._locks.setdefault(person.id, asyncio.Lock())
 
     async def _check_open_tables(self, person: Person) -> None:
         if await self.storage.count_open(person.id) >= self.limits.open_tables:
@@ -157,7 +157,7 @@ class TableService:
 
     async def say(self, live: LiveTable, person: Person, text: str, key: str, network: str) -> bool:
         self.limits.remarks.check(person.id)
-        if not _is_one_of_the_table(live.table, person):
+        if not _is_member(live.table, person):
             self.limits.remarks_from_address.check(f"{live.table.id} {network}")
             self.limits.remarks_of_spectators.check(live.table.id)
         return await self.live_tables.act(live, lambda table: decisions.say(table, person, text, key))
@@ -181,15 +181,15 @@ class TableService:
             # Its id follows from that of the last one: however many ask at the same moment, there is one.
             last = live.table.rematch or live.table.id
             created = decisions.same_again(live.table, person, address_hash(network))
-            following = await self._open(person, created, _following(last))
+            following = await self._open(person, created, _rematch_id(last))
             new = following.table.id
             await self.live_tables.act(live, lambda table: decisions.announce_rematch(table, new))
         for seat in live.table.seats_of(person.id):
-            await self.live_tables.act(following, lambda table, seat=seat: _sit_down(table, person, seat))  # type: ignore[misc]
+            await self.live_tables.act(following, lambda table, seat=seat: _rejoin(table, person, seat))  # type: ignore[misc]
         return following
 
 
-def _following(table: str) -> str:
+def _rematch_id(table: str) -> str:
     """The id of the table for the rematch of one."""
     digest = hashlib.blake2b(f"rematch of {table}".encode(), digest_size=12).digest()
     return urlsafe_b64encode(digest).decode()
@@ -202,7 +202,7 @@ def check_admitted(table: Table, person: Person | None, invitation: str | None) 
         raise Refused(404, "no_table")
 
 
-def _is_one_of_the_table(table: Table, person: Person) -> bool:
+def _is_member(table: Table, person: Person) -> bool:
     """Anybody can sit down at an open table and leave again: before the start only the host is sure to belong there."""
     return bool(table.seats_of(person.id)) if table.match else person.id == table.host
 
@@ -215,7 +215,7 @@ def viewer(table: Table, person: Person | None, seat: int | None, language: str)
     return Viewer(person, own[0] if own and seat is None else seat, language)
 
 
-def _sit_down(table: Table, person: Person, seat: int) -> decisions.Decision | None:
+def _rejoin(table: Table, person: Person, seat: int) -> decisions.Decision | None:
     """In the chair one had, or any other that is free."""
     try:
         return decisions.join(table, person, seat)

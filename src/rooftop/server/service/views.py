@@ -47,30 +47,30 @@ class TableViews:
 
     def seat_view(self, seat: int | None) -> SeatView:
         if seat not in self._seat_views:
-            own, version = self._own(seat), self._version.copy()
+            own, version = self._private(seat), self._version.copy()
             version.update(own)
-            self._seat_views[seat] = SeatView(self.table, seat, self._open + own, version.hexdigest())
+            self._seat_views[seat] = SeatView(self.table, seat, self._public + own, version.hexdigest())
         return self._seat_views[seat]
 
     @cached_property
     def _version(self) -> "hashlib.blake2b":
-        return hashlib.blake2b(self._open, digest_size=VERSION_BYTES)
+        return hashlib.blake2b(self._public, digest_size=VERSION_BYTES)
 
     # `Match.view` in JSON: first what everybody sees, up to the end of its table, then what a seat sees beside that.
 
     @cached_property
-    def _open(self) -> bytes:
+    def _public(self) -> bytes:
         if not self.table.match:
             return orjson.dumps(None)
         view = self.table.match.open_view()
         view["table"] = view.pop("table")
         return orjson.dumps(view).removesuffix(b"}}")
 
-    def _own(self, seat: int | None) -> bytes:
+    def _private(self, seat: int | None) -> bytes:
         if not self.table.match:
             return b""
         view = self.table.match.own_view(seat)
-        return _more(view.pop("table")) + b"}" + _more(view) + b"}"
+        return _members(view.pop("table")) + b"}" + _members(view) + b"}"
 
     def about(self, viewer: Viewer) -> bytes:
         """What is known of the table apart from the game on it, in JSON."""
@@ -81,7 +81,7 @@ class TableViews:
             "own_seats": own,
             "host": person is not None and person == table.host,
         }
-        return self._about + _more(personal) + b"}"
+        return self._about + _members(personal) + b"}"
 
     @cached_property
     def _about(self) -> bytes:
@@ -102,7 +102,7 @@ class TableViews:
         return orjson.dumps(known)[:-1]
 
 
-def _more(members: dict[str, Any]) -> bytes:
+def _members(members: dict[str, Any]) -> bytes:
     """More members for a JSON object that has some."""
     return b"," + orjson.dumps(members)[1:-1] if members else b""
 
@@ -128,7 +128,7 @@ class SeatLog:
         self._since = [0]
         """From which of them on is what happened since the reader last decided, as of then."""
 
-    def read_on(self, table: Table) -> None:
+    def extend(self, table: Table) -> None:
         match, read = table.match, len(self._ends) - 1
         if match is None or read == match.ply:
             return
@@ -138,7 +138,7 @@ class SeatLog:
             self._ends.append(len(self.lines))
             self._since.append(len(self.lines) if table.deciders[ply] == self.seat else self.since)
 
-    def cut(self, ply: int) -> None:
+    def truncate(self, ply: int) -> None:
         del self._ends[ply + 1 :], self._since[ply + 1 :]
         self.lines = self.lines[: self._ends[-1]]
 
@@ -172,14 +172,14 @@ class TableUpdate:
             other is not None
             and self.seat_view.view == other.seat_view.view
             and self.seat_view.may_take_back == other.seat_view.may_take_back
-            and self.count == other.count == self._lines_known_from(other)
+            and self.count == other.count == self._common_lines(other)
             and self.said == other.said
             and self.about == other.about
         )
 
     def as_json(self, earlier: "TableUpdate | None" = None) -> bytes:
         """Of log and chat only what an earlier update did not have, from which line on."""
-        log_from = self._lines_known_from(earlier) if earlier else 0
+        log_from = self._common_lines(earlier) if earlier else 0
         unread = min(self.said - (earlier.said if earlier else 0), len(self.chat))
         remarks = [vars(remark) for remark in self.chat[len(self.chat) - unread :]]
         lines = [orjson.Fragment(line) for line in self.lines[log_from : self.count]]
@@ -196,13 +196,13 @@ class TableUpdate:
             }
         )
 
-    def _lines_known_from(self, other: "TableUpdate") -> int:
+    def _common_lines(self, other: "TableUpdate") -> int:
         if self.lines is other.lines:
             return min(self.count, other.count)
-        return common_start(self.lines[: self.count], other.lines[: other.count])
+        return common_prefix(self.lines[: self.count], other.lines[: other.count])
 
 
-def common_start(one: Sequence[Any], other: Sequence[Any]) -> int:
+def common_prefix(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many items two lists have in common from their beginning on."""
     length = min(len(one), len(other))
     if one[:length] == other[:length]:

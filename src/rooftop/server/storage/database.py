@@ -16,11 +16,11 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from rooftop.core.errors import RooftopError
 
-POOL = 5
+POOL_SIZE = 5
 """Connections: one for each reader, and the writer's."""
-PATIENCE = 5
+LOCK_TIMEOUT = 5
 """Seconds to wait for a lock or a connection before the database counts as away."""
-MIGRATION_PATIENCE = 60
+MIGRATION_TIMEOUT = 60
 """Another process may be migrating."""
 MIGRATION_LOCK = 7_663_867
 
@@ -29,9 +29,9 @@ class DatabaseGone(SQLAlchemyError):
     """The file of the database is not the one that was opened: what is written to it now would be lost."""
 
 
-TROUBLE = (SQLAlchemyError, psycopg.Error, sqlite3.Error)
+DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error, sqlite3.Error)
 """Whatever is raised where the database is used."""
-AWAY = (
+UNAVAILABLE = (
     DatabaseGone,
     psycopg.InterfaceError,
     psycopg.OperationalError,
@@ -40,33 +40,33 @@ AWAY = (
 )
 
 
-def is_away(error: BaseException) -> bool:
+def is_unavailable(error: BaseException) -> bool:
     """Whether the database itself cannot be used now, whatever was asked of it."""
     if isinstance(error, sa.exc.DBAPIError) and error.orig:
         error = error.orig
-    return isinstance(error, AWAY)
+    return isinstance(error, UNAVAILABLE)
 
 
 def connect_to(address: str) -> sa.Engine:
     """The engine of a database that has been migrated."""
     url = _url(address)
     if url.drivername == "sqlite":
-        engine = sa.create_engine(url, pool_size=POOL, creator=partial(open_sqlite, url), hide_parameters=True)
+        engine = sa.create_engine(url, pool_size=POOL_SIZE, creator=partial(open_sqlite, url), hide_parameters=True)
         sa.event.listen(engine, "connect", _prepare_sqlite)
         return engine
     return _postgresql(url)
 
 
 def _postgresql(url: sa.URL) -> sa.Engine:
-    options = {"connect_timeout": PATIENCE}
+    options = {"connect_timeout": LOCK_TIMEOUT}
     # Parameters hold names, which are not logged.
-    return sa.create_engine(url, pool_size=POOL, pool_pre_ping=True, connect_args=options, hide_parameters=True)
+    return sa.create_engine(url, pool_size=POOL_SIZE, pool_pre_ping=True, connect_args=options, hide_parameters=True)
 
 
-def open_sqlite(url: sa.URL, patience: float = PATIENCE) -> sqlite3.Connection:
+def open_sqlite(url: sa.URL, timeout: float = LOCK_TIMEOUT) -> sqlite3.Connection:
     """A connection to a file that exists: SQLite would make an empty one in the place of one that was deleted."""
     file = f"file:{quote(str(url.database))}?mode=rw"
-    return sqlite3.connect(file, uri=True, check_same_thread=False, timeout=patience)
+    return sqlite3.connect(file, uri=True, check_same_thread=False, timeout=timeout)
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
@@ -120,7 +120,7 @@ def migrate(address: str) -> None:
     """Bring the database up to this version's schema; several processes may try at once."""
     url = _url(address)
     if url.drivername == "sqlite":
-        engine = sa.create_engine(url, connect_args={"timeout": MIGRATION_PATIENCE})
+        engine = sa.create_engine(url, connect_args={"timeout": MIGRATION_TIMEOUT})
         sa.event.listen(engine, "connect", _prepare_sqlite)
     else:
         engine = _postgresql(url)

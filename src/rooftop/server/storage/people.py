@@ -75,8 +75,8 @@ def _new_code() -> str:
 
 def _tidy(code: str) -> str:
     """As it was given out, however it was typed in."""
-    updates = "".join(update for update in code.lower() if update in CODE_LETTERS)
-    return "-".join(updates[n : n + CODE_GROUP] for n in range(0, len(updates), CODE_GROUP))
+    letters = "".join(letter for letter in code.lower() if letter in CODE_LETTERS)
+    return "-".join(letters[n : n + CODE_GROUP] for n in range(0, len(letters), CODE_GROUP))
 
 
 def _hash(secret: str) -> str:

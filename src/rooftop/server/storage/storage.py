@@ -18,13 +18,13 @@ import sqlalchemy as sa
 
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import IndexEntry
-from rooftop.server.storage.database import POOL, SqliteFile, connect_to
+from rooftop.server.storage.database import POOL_SIZE, SqliteFile, connect_to
 from rooftop.server.storage.schema import CHANNEL, events, members, probe, tables
 from rooftop.server.storage.writer import Writer
 
 Result = TypeVar("Result")
 
-READERS = POOL - 1
+READERS = POOL_SIZE - 1
 LISTED = 100
 """Tables in a list, at most."""
 LISTED_OF_A_HOST = 3
@@ -32,7 +32,7 @@ LISTED_OF_A_HOST = 3
 
 # What every move needs is written with the driver alone, which takes a third of the time, and all at once.
 ADD_EVENTS = "INSERT INTO events (table_id, number, kind, data, at) VALUES {rows} ON CONFLICT DO NOTHING"
-TELL_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, number, kind, data::json, at)::text)"
+NOTIFY_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, number, kind, data::json, at)::text)"
 """An event that is stored tells the other processes, in the same step. The largest is far below the 8,000 bytes that
 fit into a notice."""
 PUT_TABLES = (
@@ -68,7 +68,7 @@ class Storage:
         self.engine = connect_to(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._file = SqliteFile(self.engine) if self.is_sqlite else None
-        self._add_events = ADD_EVENTS if self.is_sqlite else ADD_EVENTS + TELL_OTHERS
+        self._add_events = ADD_EVENTS if self.is_sqlite else ADD_EVENTS + NOTIFY_OTHERS
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = Writer(self.engine, self._file)
 
@@ -99,7 +99,7 @@ class Storage:
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Done together with whatever else waits to be written; what it returns is safely stored."""
-        return await self._writer.write(_one_after_the_other, work)
+        return await self._writer.write(_run_each, work)
 
     # --- the log ---------------------------------------------------------------------------------------------
 
@@ -108,23 +108,23 @@ class Storage:
         return await self._writer.write(self._append, _Entry(event, before, after))
 
     def _append(self, connection: sa.Connection, entries: list[_Entry]) -> list[bool]:
-        stored = self._put(connection, self._add_events, [_values_of_event(entry.event) for entry in entries])
+        stored = self._insert(connection, self._add_events, [_event_row(entry.event) for entry in entries])
         if stored < len(entries):
             if len(entries) > 1:
-                raise _SomeAreStored
+                raise _BatchConflict
             return [False]
         changing = [entry for entry in entries if not entry.changes_nothing]
-        moves = [_values_of_table(entry) for entry in changing if entry.is_a_move]
+        moves = [_table_row(entry) for entry in changing if entry.is_a_move]
         if moves:
-            self._put(connection, PUT_TABLES, moves)
+            self._insert(connection, PUT_TABLES, moves)
         others = [entry for entry in changing if not entry.is_a_move]
         if others:
-            self._put(connection, PUT_WHOLE_TABLES, [_values_of_table(entry) for entry in others])
+            self._insert(connection, PUT_WHOLE_TABLES, [_table_row(entry) for entry in others])
         for entry in others:
             _write_members(connection, entry)
         return [True] * len(entries)
 
-    def _put(self, connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
+    def _insert(self, connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
         """Run a statement with these rows; how many it touched."""
         row = f"({', '.join(['?' if self.is_sqlite else '%s'] * len(rows[0]))})"
         statement = statement.format(rows=", ".join([row] * len(rows)))
@@ -190,26 +190,26 @@ class Storage:
         return {(table, number) for table, number in rows}
 
 
-def _ranked(rows: sa.Subquery, among: list[Any], order: list[Any]) -> sa.Subquery:
+def _ranked(rows: sa.Subquery, partition: list[Any], order: list[Any]) -> sa.Subquery:
     """The rows, each with its rank among those of its status that have something in common."""
-    rank = sa.func.row_number().over(partition_by=[rows.c.status, *among], order_by=order).label("rank")
+    rank = sa.func.row_number().over(partition_by=[rows.c.status, *partition], order_by=order).label("rank")
     others = [column for column in rows.c if column.name != "rank"]
     return sa.select(*others, rank).subquery()
 
 
-class _SomeAreStored(Exception):
+class _BatchConflict(Exception):
     """Of events that are stored together one has a number that is taken: which, shows when each is stored alone."""
 
 
-def _one_after_the_other(connection: sa.Connection, works: list[Callable[[sa.Connection], Result]]) -> list[Result]:
+def _run_each(connection: sa.Connection, works: list[Callable[[sa.Connection], Result]]) -> list[Result]:
     return [work(connection) for work in works]
 
 
-def _values_of_event(event: Event) -> tuple[Any, ...]:
+def _event_row(event: Event) -> tuple[Any, ...]:
     return event.table, event.number, event.kind, orjson.dumps(event.data).decode(), event.at
 
 
-def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
+def _table_row(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
     facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started
     return event.table, event.at, *facts, orjson.dumps(row.summary).decode()

@@ -11,7 +11,7 @@ from itertools import cycle
 import pytest
 
 from server.pairs import Pair, play_on
-from server.rude import dial, frame, handshake, read_until, reset
+from server.raw_sockets import dial, frame, handshake, read_until, reset
 from server.serving import Server, serving, settles
 
 TIMES = 20

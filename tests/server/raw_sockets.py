@@ -6,7 +6,7 @@ import socket
 import struct
 from contextlib import suppress
 
-from server.serving import CLOSE_AFTERWARDS, PATIENCE
+from server.serving import CLOSE_AFTERWARDS, TIMEOUT
 
 NO_LINGER = struct.pack("ii", 1, 0)
 
@@ -16,7 +16,7 @@ def dial(address: str, source: str = "127.0.0.1", receives: int | None = None) -
     host, port = address.removeprefix("http://").split(":")
     connection = socket.socket()
     CLOSE_AFTERWARDS.append(connection.close)
-    connection.settimeout(PATIENCE)
+    connection.settimeout(TIMEOUT)
     if receives:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
     connection.bind((source, 0))
