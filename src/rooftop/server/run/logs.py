@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line. No names, tokens, addresses or moves are ever logged."""
+"""Structured logs: one JSON object per line. Names, tokens, addresses and moves are never logged."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ from collections import Counter
 
 STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 SECONDS_BETWEEN_WARNINGS = 1.0
-"""Of one kind."""
+"""Between two warnings of the same kind."""
 
 
 class JsonLines(logging.Formatter):
@@ -25,14 +25,14 @@ class JsonLines(logging.Formatter):
 
 
 def _downgrade_client_errors(record: logging.LogRecord) -> bool:
-    """uvicorn tells with a traceback that a client's text was not UTF-8, which is nothing of ours to mend."""
+    """uvicorn logs a traceback when a client sends invalid UTF-8. That is the client's fault: log a plain warning."""
     if record.msg == "Invalid UTF-8 sequence received from client.":
         record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
     return True
 
 
 class Throttle(logging.Filter):
-    """Lets a warning through once a second, with how many there were like it: a rude client could fill the disk."""
+    """Rate-limits warnings per kind and adds how many were suppressed. Otherwise a client could fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
