@@ -1,4 +1,4 @@
-"""News from other processes that serve the same tables: PostgreSQL tells them, SQLite is asked often."""
+"""Receives events that other processes have stored: by LISTEN on PostgreSQL, by polling on SQLite."""
 
 import asyncio
 import sqlite3
@@ -14,28 +14,28 @@ from rooftop.server.storage.schema import CHANNEL
 from rooftop.server.storage.storage import Storage
 
 POLL_INTERVAL = 0.02
-"""Seconds between two looks. Into SQLite one that finds nothing costs microseconds; of PostgreSQL's notices several
-together cost little more than one."""
+"""Seconds. An empty poll of SQLite costs microseconds. On PostgreSQL the interval batches notifications: several cost
+little more than one."""
 
 
 class Followers(Protocol):
-    """The tables of this process, which want to know what others have stored."""
+    """The live tables of this process, which follow the log."""
 
     def is_behind(self, table: str, number: int) -> bool:
-        """Whether the event of that number would be news to a table that is here."""
+        """Whether the table is live in this process and lacks the event of this number."""
 
     async def get(self, table: str) -> object:
-        """Have a table catch up with its log."""
+        """Let a table catch up with its log."""
 
     async def on_event(self, event: Event) -> None:
-        """Some process, perhaps this one, has stored an event."""
+        """Apply an event that some process, perhaps this one, has stored."""
 
     async def catch_up_all(self) -> None:
-        """News may have been missed."""
+        """Catch up all tables, after notifications may have been missed."""
 
 
 async def follow(storage: Storage, tables: Followers) -> None:
-    """For as long as the database answers. Whoever starts it again misses nothing: all tables catch up first."""
+    """Follow the log until the database fails. A restart misses nothing, because all tables catch up first."""
     if storage.is_sqlite:
         await _poll_sqlite(storage, tables)
     else:
@@ -43,13 +43,13 @@ async def follow(storage: Storage, tables: Followers) -> None:
 
 
 async def _poll_sqlite(storage: Storage, tables: Followers) -> None:
-    # The event loop waits for this connection, so it waits for no lock.
+    # These queries run on the event loop, so they must not wait for locks.
     with closing(open_sqlite(storage.engine.url, timeout=0)) as connection:
         last, seen = _newest(connection), _version(connection)
         await tables.catch_up_all()
         while True:
             await asyncio.sleep(POLL_INTERVAL)
-            # The version changes when another connection has committed, so mostly nothing is read.
+            # data_version changes when another connection commits, so most polls read nothing else.
             version = _version(connection)
             if version != seen:
                 last = await _forward_new(connection, tables, last)
@@ -65,7 +65,7 @@ def _newest(connection: sqlite3.Connection) -> int:
 
 
 async def _forward_new(connection: sqlite3.Connection, tables: Followers, last: int) -> int:
-    # In one row: mostly they are known here, and each row would cost as much as all of them.
+    # Aggregated into one row: fetching many rows is slow, and most of these events are known already.
     query = "SELECT coalesce(max(rowid), ?), json_group_array(json_array(table_id, number)) FROM events WHERE rowid > ?"
     newest, stored = connection.execute(query, (last, last)).fetchone()
     for table, number in orjson.loads(stored):
@@ -80,6 +80,6 @@ async def _listen_to_postgresql(storage: Storage, tables: Followers) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
         await tables.catch_up_all()
         while True:
-            async for notice in connection.notifies(stop_after=1):  # all that are there
+            async for notice in connection.notifies(stop_after=1):  # all that are queued
                 await tables.on_event(Event(*orjson.loads(notice.payload)))
             await asyncio.sleep(POLL_INTERVAL)

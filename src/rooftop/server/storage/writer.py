@@ -1,8 +1,7 @@
-"""One thread that writes to the database: what waits at the same time is committed together.
+"""A writer thread with group commit.
 
-A commit waits for the disk. Sharing it is what lets every move be durable before it is announced and many
-tables still be quick. And things of one kind are written together: with each statement the thread gives up its turn
-to run Python, and has to wait for the next.
+A commit waits for fsync. Sharing it makes every move durable before it is announced, at a high rate. Jobs of one kind
+share a statement too: each statement releases the GIL, and the thread has to wait to reacquire it.
 """
 
 import asyncio
@@ -29,17 +28,17 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 MAX_BATCHES = 200
-"""Rounds of the loop whose work shares a commit, at most."""
+"""Maximum of batches per commit. A batch holds the writes of one iteration of the event loop."""
 BATCH_DELAY = 0.004
-"""Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
+"""Seconds to wait for more batches under load: a commit costs the same for one move and for ten."""
 WRITE_TIMEOUT = 2 * LOCK_TIMEOUT
-"""Seconds after which whoever waits is told that the database is away: another process may have stopped in its turn."""
+"""Seconds after which a write fails. Another process may have stopped while it held the lock."""
 
 log = logging.getLogger(__name__)
 
 Work = Callable[[sa.Connection, list[Item]], list[Result]]
-"""Writes things of one kind; what it returns for each is safely stored. It must begin with a write, and may be done
-twice: once in vain, with others, and once for one thing alone."""
+"""Writes items of one kind and returns a result for each. It must begin with a write. It may run twice for an item: in
+a batch that is rolled back, then alone."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +50,10 @@ class _Job:
 
 
 class _WriteLock:
-    """To be held while writing to SQLite, which lets one process write at a time.
+    """A file lock that serializes writing processes on SQLite, which allows one writer at a time.
 
-    SQLite's own waiting sleeps for longer and longer; a lock on a file beside it wakes the next process at once, and is
-    free when its holder dies. Where there are no such locks, SQLite's own waiting has to do.
+    SQLite's busy handler sleeps with back-off. flock wakes the next process at once, and the kernel releases it when
+    the holder dies. Windows has no flock, so there the busy handler has to do.
     """
 
     def __init__(self, file: SqliteFile | None) -> None:
@@ -68,7 +67,7 @@ class _WriteLock:
             fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        """After the commit: where the file has gone in the meantime, it was not stored."""
+        """Release the lock. After a commit, check that the file is still in place: if not, nothing was stored."""
         if self._lock:
             fcntl.flock(self._lock, fcntl.LOCK_UN)
         if self._database and failed is None:
@@ -96,7 +95,7 @@ class Writer:
     async def write(self, work: Work[Item, Result], item: Item) -> Result:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        if not self._batch:  # to wake a thread is dear: once for all that comes up in one round of the loop
+        if not self._batch:  # waking a thread is slow: once per loop iteration
             loop.call_soon(self._flush)
         self._batch.append(_Job(work, item, future, loop))
         try:
@@ -129,7 +128,7 @@ class Writer:
         self._disconnect()
 
     def _commit(self, jobs: list[_Job]) -> None:
-        """Whatever happens, every job is answered and the thread goes on."""
+        """Commit the jobs. Whatever happens, every job gets a result or an exception, and the thread survives."""
         if not jobs:
             return
         try:
@@ -147,13 +146,13 @@ class Writer:
             self._disconnect()
             if is_unavailable(error):
                 raise
-            for job in jobs:  # one of them has spoilt it for all
+            for job in jobs:  # one of them failed and rolled back the batch
                 self._write_single(job)
         else:
             _resolve(done)
 
     def _write_batch_with_retry(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
-        """That a connection is older than the database's last start shows only when it is used: then on a new one."""
+        """Write the batch. If the database was restarted, the pooled connection is dead: retry once on a new one."""
         may_be_stale = self._connection is not None and self._engine.dialect.name != "sqlite"
         try:
             return self._write_batch(jobs)
@@ -190,7 +189,7 @@ class Writer:
         connection, self._connection = self._connection, None
         if connection:
             with suppress(sa.exc.SQLAlchemyError):
-                connection.invalidate()  # nothing more is said over it, not even a rollback
+                connection.invalidate()  # close without a rollback: the connection may be dead
             connection.close()
 
 
@@ -204,5 +203,5 @@ def _resolve(done: list[tuple[_Job, Any]]) -> None:
             else:
                 job.future.set_result(result)
 
-    with suppress(RuntimeError):  # the loop was closed, and nobody waits any more
+    with suppress(RuntimeError):  # the event loop is closed
         done[0][0].loop.call_soon_threadsafe(resolve)
