@@ -1,9 +1,10 @@
-"""Threads in which bots think, shared fairly between addresses, and between the people of each.
+"""A thread pool with hierarchical fair queueing, between addresses and between the people of each address.
 
-Hierarchical fair queueing: of the addresses whose bots and hints wait, the one is served next for which the fewest
-threads think now and, of several, whose thinking has taken the least time so far, however many jobs another has handed
-in and under however many names; then likewise between its people. Who comes anew starts level with the one served last,
-so that nobody saves time up.
+The next job comes from the address with the fewest running jobs. Ties go to the address that has used the least thread
+time. The same rule then picks a person of that address. The number of queued jobs or guest names does not matter.
+
+Used time is kept as in start-time fair queueing. A newcomer starts at the virtual time of the job started last, so idle
+payers cannot save up time.
 """
 
 import asyncio
@@ -25,18 +26,18 @@ Job = tuple[Callable[[], object], "asyncio.Future[object]"]
 
 
 Payer = tuple[str, ...]
-"""For whom a job is done: an address, and a person there."""
+"""Who is charged for a job: an address and a person there."""
 
 
 @dataclass
 class Share:
-    """What those of an address, or one person there, have had of the threads."""
+    """The thread time of an address or of one person."""
 
     running: int = 0
     finish_tag: float = 0.0
-    """Seconds of thinking."""
+    """Seconds used, plus the virtual time at which it started."""
     virtual_time: float = 0.0
-    """Of those within this share, how much the one had used who was served last."""
+    """The start tag of the child that was served last."""
 
 
 class FairPool:
@@ -45,10 +46,10 @@ class FairPool:
         self._idle = threads
         self._waiting: dict[Payer, deque[Job]] = {}
         self._shares: dict[Payer, Share] = {(): Share()}
-        """The whole, of each address, and of each person there; nothing is kept of who is level and has no job."""
+        """The root, each address and each person. Idle shares that have not used more than the others are pruned."""
 
     async def run(self, payer: Payer, job: Callable[[], Result]) -> Result:
-        """What the job returns, when it is this payer's turn and a thread has done it."""
+        """Queue the job for this payer and return its result."""
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(payer, deque()).append((job, future))  # type: ignore[arg-type]
         JOBS.labels("waiting").inc()
@@ -69,7 +70,7 @@ class FairPool:
                 self._start(payer, job, future)
 
     def _priority(self, payer: Payer) -> list[tuple[int, float]]:
-        """The less, the sooner: first between addresses, then between the people of one."""
+        """The sort key; the lowest is served first. Compares addresses, then people of one address."""
         return [(self._share(path).running, self._start_tag(path)) for path in _paths(payer)]
 
     def _share(self, path: Payer) -> Share:
@@ -101,14 +102,14 @@ class FairPool:
         share, parent = self._shares[path], self._shares[path[:-1]]
         share.finish_tag = self._start_tag(path) + seconds
         share.running -= 1
-        # As if all who wait had been served a little: whoever has used some is level with newcomers after a round.
+        # Advance virtual time by an equal share for all who wait. So steady newcomers cannot starve earlier payers.
         siblings = {payer[: len(path)] for payer in self._waiting if payer[: len(path) - 1] == path[:-1]} - {path}
         parent.virtual_time += seconds / (1 + len(siblings))
 
     def _prune_shares(self) -> None:
         active = {path for payer in self._waiting for path in _paths(payer)}
         kept: dict[Payer, Share] = {(): self._shares.pop(())}
-        for path, share in self._shares.items():  # addresses come before their people
+        for path, share in self._shares.items():  # addresses precede their people
             parent = kept.get(path[:-1])
             if share.running or path in active or (parent and share.finish_tag > parent.virtual_time):
                 kept[path] = share
@@ -129,8 +130,8 @@ def _forward_result(finished: "asyncio.Future[object]", future: "asyncio.Future[
 
 
 def _set_niceness(niceness: int) -> None:
-    """Whoever waits for an answer of the server goes before whoever waits for a bot. Linux gives each thread its own
-    priority, which the threads that it starts inherit; elsewhere it would be that of the whole process."""
+    """Lower the priority of this thread, so that requests go before bots. Linux has a niceness per thread, inherited by
+    its child threads. Elsewhere it would apply to the whole process."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

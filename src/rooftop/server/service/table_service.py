@@ -1,4 +1,4 @@
-"""What visitors may do, over HTTP and WebSocket alike: every action goes through here, with its limits."""
+"""The actions of visitors, over HTTP and WebSocket alike. Every action passes its rate limits here."""
 
 import asyncio
 import hashlib
@@ -42,12 +42,12 @@ class TableService:
     supervisor: Supervisor
     limits: Limits = field(default_factory=Limits)
     sockets: Tally = field(default_factory=Tally)
-    """How many each visitor has open."""
+    """Open sockets per visitor."""
     _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """One table at a time for each person: of many requests at once each is counted by the next."""
+    """A lock per person for opening and starting tables. Concurrent requests cannot bypass the quotas."""
 
     def __post_init__(self) -> None:
-        # Whoever asks for these all the time costs no more than somebody who asks once a second.
+        # Cached, so that polling clients cause at most one query per second.
         self.health = TtlCache(self._check_health)
         self.listed_tables = TtlCache(self.storage.listed_tables)
 
@@ -80,7 +80,7 @@ class TableService:
         return await self._open(person, decisions.create(person, game, variant, seats, listed, hints, opened_from))
 
     async def _open(self, person: Person, created: decisions.Decision, table: str | None = None) -> LiveTable:
-        """A new table, or the one that has this id."""
+        """Create a table, or return the existing one with this id."""
         async with self._lock_for(person):
             data = created[1]
             if data["listed"]:
@@ -124,7 +124,7 @@ class TableService:
     # --- during the game ---------------------------------------------------------------------------------------
 
     async def find(self, table: str, person: Person | None, invitation: str | None) -> LiveTable:
-        """A table that this visitor may look at: an open one, one's own, or one with an invitation to it."""
+        """A table that this visitor may see: it is open, they sit at it, or they have its invitation."""
         live = await self.live_tables.get(table)
         check_admitted(live.table, person, invitation)
         return live
@@ -140,7 +140,7 @@ class TableService:
     def try_out(
         self, live: LiveTable, person: Person, seat: int | None, move: str | int, version: str
     ) -> tuple[int, dict[str, Any] | None]:
-        """A move's id, and what the table would look like after it; an illegal one is refused as if it were made."""
+        """The id of a move and the view after it. An illegal move is refused as if it were made."""
         mine = decisions.own_seat(live.table, person, seat)
         number = decisions.check_move(live.table, mine, move, lambda seat: live.seat_view(seat).version == version)
         return number, trial(live.table.playing, mine, number)
@@ -174,11 +174,11 @@ class TableService:
         return move, table.playing.check(move).text
 
     async def rematch(self, live: LiveTable, person: Person, network: str) -> LiveTable:
-        """The table where the same people go on; whoever asks first opens it, the others sit down at it."""
+        """The table of the rematch. The first to ask creates it, the others join it."""
         decisions.check_rematch(live.table, person)
         following = await self.live_tables.get(live.table.rematch) if live.table.rematch else None
-        if following is None or following.table.status == "closed":  # everybody has left it again
-            # Its id follows from that of the last one: however many ask at the same moment, there is one.
+        if following is None or following.table.status == "closed":  # everybody has left it
+            # The id is derived from the last table's, so concurrent requests create only one.
             last = live.table.rematch or live.table.id
             created = decisions.same_again(live.table, person, address_hash(network))
             following = await self._open(person, created, _rematch_id(last))
@@ -190,7 +190,7 @@ class TableService:
 
 
 def _rematch_id(table: str) -> str:
-    """The id of the table for the rematch of one."""
+    """The id of a table's rematch."""
     digest = hashlib.blake2b(f"rematch of {table}".encode(), digest_size=12).digest()
     return urlsafe_b64encode(digest).decode()
 
@@ -198,17 +198,17 @@ def _rematch_id(table: str) -> str:
 def check_admitted(table: Table, person: Person | None, invitation: str | None) -> None:
     member = person is not None and bool(table.seats_of(person.id))
     if not (table.listed or member or invitation == table.invitation):
-        # Whether there is such a table is nobody's business who was not invited.
+        # 404 instead of 403: do not reveal whether the table exists.
         raise Refused(404, "no_table")
 
 
 def _is_member(table: Table, person: Person) -> bool:
-    """Anybody can sit down at an open table and leave again: before the start only the host is sure to belong there."""
+    """Whether the person counts as a player. Before the start only the host does: anybody can join and leave."""
     return bool(table.seats_of(person.id)) if table.match else person.id == table.host
 
 
 def viewer(table: Table, person: Person | None, seat: int | None, language: str) -> Viewer:
-    """With a seat, one's own; without, the first of one's own or a spectator."""
+    """Who looks at the table: from the given seat, else from their first seat, else as a spectator."""
     own = table.seats_of(person.id if person else None)
     if seat is not None and seat not in own:
         raise Refused(403, "not_your_seat", seat=seat)
@@ -216,7 +216,7 @@ def viewer(table: Table, person: Person | None, seat: int | None, language: str)
 
 
 def _rejoin(table: Table, person: Person, seat: int) -> decisions.Decision | None:
-    """In the chair one had, or any other that is free."""
+    """Join in the same seat as before, or in any free one."""
     try:
         return decisions.join(table, person, seat)
     except RooftopError:

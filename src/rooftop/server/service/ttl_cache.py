@@ -1,4 +1,4 @@
-"""Answers that are found out once a second at the most, however many ask."""
+"""A TTL cache for a single value. Concurrent callers share one load."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 class TtlCache(Generic[Value]):
     def __init__(self, load: Callable[[], Awaitable[Value]], ttl: float = 1.0) -> None:
-        """For so many seconds."""
+        """`ttl` is in seconds."""
         self._load = load
         self._ttl = ttl
         self._lock = asyncio.Lock()
