@@ -1,10 +1,10 @@
-"""Limits on connections: how many there may be, how large the head of a request, and how long until it is complete.
+"""Limits on connections: their number, the size of a request's head and the time until a request is complete.
 
-Whoever is slow or silent costs an open file, of which a process has few. So where there are too many connections, from
-one address or in all, the one goes that has owed its request for the longest: people who come to play are served even
-where somebody at the same address opens connections and says nothing.
+A slow or silent connection (slowloris) costs a file descriptor, which are scarce. When there are too many connections,
+in total or from one address, the one whose request has been incomplete for longest is closed. So players are served
+even if somebody at the same address opens connections and sends nothing.
 
-A `Connection` stands between asyncio's transport and uvicorn's protocol and speaks to both as they speak to each other.
+A `Connection` is a proxy between asyncio's transport and uvicorn's protocol, with the interfaces that both expect.
 """
 
 import asyncio
@@ -26,33 +26,33 @@ from rooftop.server.service.limits import Tally, network_of
 
 LARGEST_HEAD = 16 * 1024
 LARGEST_REQUEST = 256 * 1024
-"""Bytes in all, with whatever a body that comes in chunks has around and after them."""
+"""Bytes in total, including chunk headers, chunk extensions and trailers."""
 REQUEST_SECONDS = 10.0
-"""After which a request must be complete, from the connection's beginning or the last answer on."""
+"""Time limit for a complete request, since the connection was opened or the last response was sent."""
 ANSWER_SECONDS = 60.0
-"""After which the answer must have been made and taken."""
+"""Time limit for the response to be computed and read by the client."""
 CLOSING_SECONDS = 10.0
-"""After which a closed connection must be gone: one that is not read from would wait for that for ever."""
+"""Time limit for closing. Without it, unsent data to a client that does not read would keep the connection open."""
 REFUSED_SECONDS = 2.0
-"""The same for a WebSocket that was refused."""
+"""The same for a refused WebSocket."""
 SWEEP_EVERY = 1.0
 BYTES_AT_ONCE, BYTES_A_SECOND = 256 * 1024, 8 * 1024
-"""What may come over a WebSocket: pings and parts of messages are counted nowhere else."""
+"""Token bucket for incoming WebSocket data. No other limit counts pings and fragments."""
 
 
 class Connections:
     """The open connections of a process."""
 
     def __init__(self, most: int, most_each: int) -> None:
-        """`most_each` is for one address; 0 where they all come from a proxy."""
+        """`most_each` is per address; 0 (no limit) behind a proxy, where all share one address."""
         self._most = most
         self._most_each = most_each or most
         self._address: dict[Connection, str] = {}
         self._each = Tally()
         self._awaiting: Since = {}
-        """Those whose request is not complete."""
+        """Connections with an incomplete request."""
         self._answering: Since = {}
-        """Those whose request is being answered."""
+        """Connections with a response in progress."""
         self._closing: Since = {}
 
     def add(self, connection: "Connection", address: str) -> None:
@@ -66,7 +66,8 @@ class Connections:
         self.await_request(connection)
 
     def _evict(self, reason: str, newcomer: "Connection", address: str | None = None) -> None:
-        """In the place of the slowest, of that address where one is given; where nobody is slow, the newcomer goes."""
+        """Close the connection whose request has been incomplete for longest, or the newcomer if there is none. With
+        an address, consider only connections from there."""
         slow = (waiting for waiting in self._awaiting if address is None or self._address[waiting] == address)
         self._drop(next(slow, newcomer), reason)
 
@@ -76,21 +77,21 @@ class Connections:
         connection.abort()
 
     def await_request(self, connection: "Connection") -> None:
-        """A request is waited for."""
+        """Start the timeout for the next request."""
         self._set_state(connection, self._awaiting)
 
     def request_received(self, connection: "Connection") -> None:
-        """The request is complete."""
+        """The request is complete: start the timeout for the response."""
         self._set_state(connection, self._answering)
 
     def upgrade(self, connection: "Connection") -> None:
-        """It has become a WebSocket, which lasts."""
+        """The connection has become a WebSocket, which has no timeout."""
         self._set_state(connection, {})
 
     def _set_state(self, connection: "Connection", state: "Since") -> None:
         self._awaiting.pop(connection, None)
         self._answering.pop(connection, None)
-        if connection in self._address:  # and has not left in the meantime
+        if connection in self._address:  # it may have been closed already
             state[connection] = time.monotonic()
 
     def remove(self, connection: "Connection") -> None:
@@ -100,7 +101,7 @@ class Connections:
         CONNECTIONS.dec()
 
     async def sweep(self) -> None:
-        """Close those that are too slow, for as long as the server runs."""
+        """Close connections that exceed their timeouts. Never returns."""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             for connection in self._address:
@@ -115,7 +116,7 @@ class Connections:
 
 
 Since = dict["Connection", float]
-"""From when on something holds for connections, the oldest first."""
+"""Connections in a state and when they entered it, oldest first."""
 
 
 def _overdue(since: Since, seconds: float) -> list["Connection"]:
@@ -124,26 +125,26 @@ def _overdue(since: Since, seconds: float) -> list["Connection"]:
 
 
 class Connection(asyncio.Protocol):
-    """To asyncio the protocol of a connection; to uvicorn's protocol, of HTTP and after an upgrade of WebSockets, what
-    calls it. uvicorn makes one for each connection that it accepts (`uvicorn.Config(http=Connection)`)."""
+    """The asyncio protocol of a connection. Delegates to uvicorn's protocol: HTTP first, WebSocket after an upgrade.
+    uvicorn creates one per accepted connection (`uvicorn.Config(http=Connection)`)."""
 
     on_writable: Callable[[], object] | None = None
-    """Called when a client that was slow has caught up."""
+    """Called when the write buffer of a slow client has drained."""
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
         self._connections: Connections = app_state["connections"]
         state = {**app_state, "connection": self}
         self._protocol: asyncio.Protocol = HttpToolsProtocol(config, server_state, state, _loop)
         self._request: _Request | None = _Request()
-        """What is known of the request that is waited for; None once this is a WebSocket."""
+        """The state of the current request; None once this is a WebSocket."""
         self._tokens, self._refilled = float(BYTES_AT_ONCE), time.monotonic()
-        """How many bytes may come over a WebSocket, as of when."""
+        """Token bucket for incoming WebSocket data: bytes left, and when it was last refilled."""
         self._corked: list[bytes] | None = None
-        """Frames that go out together."""
+        """Frames buffered until `uncork`; None when not corked."""
         self._is_lost = False
         self._is_writable = True
         self._waiter: asyncio.Future[None] | None = None
-        """Of one of these two, if somebody waits for that."""
+        """Resolved when `_is_lost` or `_is_writable` changes."""
 
     @staticmethod
     def of(scope: Scope) -> "Connection":
@@ -189,12 +190,13 @@ class Connection(asyncio.Protocol):
         self._wake_waiter()
         self._connections.remove(self)
         self._protocol.connection_lost(exc)
-        del self._protocol  # which knows this connection: a cycle that only the garbage collector would find
+        del self._protocol  # breaks a reference cycle, so that reference counting frees both
 
     # --- called by uvicorn's protocol and by the application -------------------------------------------------
 
     def _switch_to(self, protocol: asyncio.Protocol) -> None:
-        """Of WebSockets. A handshake that is not understood never reaches the application, and is owed."""
+        """Switch to the WebSocket protocol. The request timeout still applies: an invalid handshake never reaches the
+        application."""
         self._protocol, self._request = protocol, None
         self._connections.await_request(self)
 
@@ -209,12 +211,12 @@ class Connection(asyncio.Protocol):
 
     @property
     def can_send(self) -> bool:
-        """Whether something sent now is soon on its way: the client is there and has taken what was sent before."""
+        """Whether the connection is open and its write buffer is below the high-water mark."""
         return self._is_writable and not self.is_closing
 
     def send(self, text: bytes) -> None:
-        """At once. After every move everybody at the table is told; through the layers of an application each of them
-        would need a task that is woken, waits and goes to sleep again, which takes longer than to send it."""
+        """Write a text frame to the transport, bypassing ASGI. Every move is sent to everybody at the table. With ASGI,
+        each send would wake a task per client, which costs more than the write."""
         frame = Frame(Opcode.TEXT, text).serialize(mask=False)
         if self._corked is not None:
             self._corked.append(frame)
@@ -222,7 +224,7 @@ class Connection(asyncio.Protocol):
             self.transport.write(frame)
 
     def cork(self) -> None:
-        """What is sent from now on goes out together, in one packet, at `release`."""
+        """Buffer frames until `uncork` writes them at once, in one packet."""
         self._corked = []
 
     def uncork(self) -> None:
@@ -231,12 +233,12 @@ class Connection(asyncio.Protocol):
             self.transport.write(b"".join(frames))
 
     async def drain(self) -> None:
-        """Back-pressure: a client that does not read is not served."""
+        """Wait until the write buffer has drained. Back-pressure: commands of a client that does not read wait."""
         while not self._is_writable and not self.is_closing:
             await self._wait()
 
     def _within_rate(self, size: int) -> bool:
-        """Whether no more has come than people send."""
+        """Charge incoming bytes to the token bucket. False if they exceed it."""
         now = time.monotonic()
         self._tokens = min(BYTES_AT_ONCE, self._tokens + (now - self._refilled) * BYTES_A_SECOND) - size
         self._refilled = now
@@ -249,7 +251,7 @@ class Connection(asyncio.Protocol):
         return self._is_lost or self.transport.is_closing()
 
     def refuse(self, status: http.HTTPStatus, reason: str) -> None:
-        """Without a body: mostly it has not come as far as to ask something."""
+        """Send a response without a body, then close. Usually no request has been parsed yet."""
         if self.is_closing:
             return
         CONNECTIONS_REFUSED.labels(reason).inc()
@@ -258,7 +260,7 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     def abort(self) -> None:
-        """Without a word."""
+        """Close at once and discard unsent data."""
         self.transport.abort()
 
     async def wait_until_lost(self) -> None:
@@ -266,7 +268,7 @@ class Connection(asyncio.Protocol):
             await self._wait()
 
     async def close_soon(self) -> None:
-        """The client has been told to close; one that does not is hung up on."""
+        """Give the client time to complete the closing handshake, then abort."""
         with suppress(TimeoutError):
             async with asyncio.timeout(REFUSED_SECONDS):
                 await self.wait_until_lost()
@@ -282,24 +284,24 @@ class Connection(asyncio.Protocol):
 
 
 class _Request:
-    """Reads along with uvicorn, by the same parser, how far a request has come. Its methods are called by that."""
+    """Tracks the progress of a request with the same parser as uvicorn. The `on_` methods are its callbacks."""
 
     def __init__(self) -> None:
         self._parser = httptools.HttpRequestParser(self)
         self._in_head = True
         self._head = 0
-        """Bytes of its parts that are complete."""
+        """Bytes of the URL and the headers parsed so far."""
         self._size = 0
-        """Bytes of the whole request, as it came."""
+        """Bytes of the whole request as received."""
         self.is_complete = False
         self._is_pipelined = False
 
     def read(self, data: bytes) -> tuple[http.HTTPStatus, str] | None:
-        """Why the request is refused, if it is."""
-        if self.is_complete:  # Browsers do not ask again before they are answered, and uvicorn would keep it.
+        """Parse more data. Return status and reason if the request is refused."""
+        if self.is_complete:  # Pipelining: browsers do not use it, and uvicorn would buffer without limit.
             return http.HTTPStatus.BAD_REQUEST, "too_early"
         self._size += len(data)
-        # What is no HTTP is refused by uvicorn; what follows an upgrade is none.
+        # uvicorn rejects invalid HTTP itself. Data after an upgrade is not HTTP.
         with suppress(httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._parser.feed_data(data)
         if (self._size if self._in_head else self._head) > LARGEST_HEAD:
@@ -327,8 +329,8 @@ class _Request:
 
 
 class _Transport:
-    """The transport as uvicorn's protocols use it. They write to connections that are closed, where uvloop raises, and
-    hand theirs over to another protocol."""
+    """Wraps the transport for uvicorn's protocols. They write to closed transports, for which uvloop raises. They call
+    `set_protocol` to upgrade, which has to reach the `Connection`."""
 
     def __init__(self, transport: asyncio.Transport, switch: Callable[[asyncio.Protocol], None]) -> None:
         self._transport = transport

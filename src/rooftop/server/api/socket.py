@@ -1,6 +1,6 @@
-"""Live play over a WebSocket: views are pushed when they change, moves come in and are answered.
+"""Live play over a WebSocket: pushes views when they change, and answers commands.
 
-A client that is slow is sent the newest view, not all that it has missed; the log carries what happened in between.
+Slow clients skip intermediate views and get only the newest. The log still contains everything in between.
 """
 
 import asyncio
@@ -39,21 +39,21 @@ from rooftop.server.service.views import TableUpdate, Viewer
 from rooftop.server.storage.database import DATABASE_ERRORS
 
 REFUSED_CLOSE = 4000
-"""Added to an HTTP status: why a socket was closed."""
+"""Close codes are this number plus an HTTP status."""
 POLICY_VIOLATION = 1008
 FLOOD = 100
-"""Messages over the limit after which a socket is closed."""
+"""Messages over the rate limit after which a socket is closed."""
 
 
 class Flooded(Refused):
-    """Somebody does not stop to send more than is allowed."""
+    """The client keeps exceeding the rate limit."""
 
     def __init__(self) -> None:
         super().__init__(429, "too_many")
 
 
 async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: str | None) -> None:
-    """One client at one table, from its coming to its going."""
+    """Serve one client at one table until it disconnects."""
     service: TableService = websocket.app.state.service
     language = language_of(websocket.headers, websocket.query_params.get("language"))
     connection = Connection.of(websocket.scope)
@@ -69,7 +69,7 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
         if not connection.is_closing:
             raise
     if connection.is_closing:
-        await connection.wait_until_lost()  # uvicorn would still try to answer the handshake
+        await connection.wait_until_lost()  # otherwise uvicorn would still respond to the handshake
 
 
 async def _admit(
@@ -83,9 +83,9 @@ async def _admit(
         report("the database does not answer", error)
         raise Refused(503, "unavailable") from None
     client = Client(websocket, service, live, viewer(live.table, person, seat, language), invitation)
-    # Without any wait since the table was found: it is forgotten when nobody looks at it.
+    # No await since the table was found: a table without subscribers may be evicted.
     with client.counted(), client.subscribed():
-        # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
+        # A separate task wakes faster than one that awaits through all layers of middleware.
         await asyncio.create_task(client.run())
 
 
@@ -101,7 +101,7 @@ async def _person(websocket: WebSocket, service: TableService) -> Person | None:
 
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
     code = POLICY_VIOLATION if isinstance(error, Flooded) else REFUSED_CLOSE + status_of(error)
-    with suppress(WebSocketDisconnect, OSError, RuntimeError):  # it has gone in the meantime
+    with suppress(WebSocketDisconnect, OSError, RuntimeError):  # the client has disconnected
         await websocket.send_text(orjson.dumps(_refusal(error, language)).decode())
         await websocket.close(code)
 
@@ -115,7 +115,7 @@ def _refusal(error: RooftopError, language: str, command_id: str | None = None) 
 
 
 class Client:
-    """Somebody who looks at a table and may do things there."""
+    """A client connected to a table. Subscribes to updates and runs commands."""
 
     def __init__(
         self, websocket: WebSocket, service: TableService, live: LiveTable, viewer: Viewer, invitation: str | None
@@ -153,7 +153,7 @@ class Client:
             self.connection.on_writable = None
 
     async def run(self) -> None:
-        """Tell what there is to see, and do what is wished, until somebody hangs up."""
+        """Send the first view, then answer commands until the client disconnects."""
         self.notify()
         while True:
             message = await self.websocket.receive()
@@ -169,7 +169,7 @@ class Client:
     # --- out -------------------------------------------------------------------------------------------------
 
     def notify(self) -> bool:
-        """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
+        """Send the view if it has changed. A slow client gets it when its write buffer has drained."""
         if not self.connection.can_send:
             return False
         update = self.live.update(self._current_viewer())
@@ -183,7 +183,7 @@ class Client:
         self.connection.abort()
 
     def _current_viewer(self) -> Viewer:
-        """Where this client looks from now: who sits down while looking on gets the seat's view."""
+        """The viewer, updated when a spectator takes a seat or a player leaves theirs."""
         own = self.live.table.seats_of(self.viewer.person.id if self.viewer.person else None)
         if self.viewer.seat not in own:
             self.viewer = Viewer(self.viewer.person, own[0] if own else None, self.viewer.language)
@@ -204,14 +204,14 @@ class Client:
             raise
         except RooftopError as error:
             if isinstance(error, Stale):
-                self.sent = None  # the current view, whole, whatever was sent before
+                self.sent = None  # send the whole current view again
             return _refusal(error, self.viewer.language, command_id)
         except DATABASE_ERRORS as error:
             report("the database does not answer", error)
             return _refusal(Refused(503, "unavailable"), self.viewer.language, command_id)
 
     def _within_rate(self) -> bool:
-        """Whether this message did not come too soon after the others; a flood of them ends the connection."""
+        """Whether the message is within the rate limit. Raises Flooded if too many are not."""
         if self.service.limits.messages.allows(self.visitor):
             return True
         self.flooded += 1
@@ -236,7 +236,7 @@ class Client:
         if isinstance(command, HintCommand):
             move, text = await self.service.hint(self.live, person, command.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
-        self.connection.cork()  # what is to be seen of it goes out with the answer
+        self.connection.cork()  # send the update and the answer in one packet
         happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 
