@@ -21,7 +21,7 @@ def before_a_bots_bid() -> tuple[Match, int]:
     raise AssertionError("nobody bids")
 
 
-def test_a_sealed_bid_of_a_bot_is_noticed_when_the_time_for_any_bid_is_over(inside: Inside) -> None:
+def test_the_time_of_a_sealed_bid_is_constant(inside: Inside) -> None:
     ann = Visitor(inside.address, "Ann")
     table = ann.create("me", "random", game="skyline3000")
     ann.start(table)

@@ -26,7 +26,7 @@ MOST_SENT = 30 * MEGABYTE
 
 
 @pytest.fixture(scope="module", autouse=True)
-def enough_open_files() -> None:
+def raise_open_files_limit() -> None:
     """For the crowd, in this process."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -45,7 +45,7 @@ def refused(server: Server, reason: str) -> float:
 
 
 @pytest.mark.parametrize("source", ["127.0.0.1", "127.0.0.9"])
-def test_a_crowd_that_says_nothing_shuts_nobody_out(server: Server, source: str) -> None:
+def test_silent_connections_do_not_block_others(server: Server, source: str) -> None:
     pair, before = Pair(server), refused(server, "too_many_from_address")
     for n in range(CROWD):
         say(dial(server.address, source), BEGINNINGS[n % len(BEGINNINGS)])
@@ -55,7 +55,7 @@ def test_a_crowd_that_says_nothing_shuts_nobody_out(server: Server, source: str)
     assert refused(server, "too_many_from_address") > before
 
 
-def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Server) -> None:
+def test_incomplete_requests_time_out(server: Server) -> None:
     pair, before = Pair(server), refused(server, "too_slow")
     crowd = [dial(server.address) for _ in BEGINNINGS]
     for connection, beginning in zip(crowd, BEGINNINGS, strict=True):
@@ -75,7 +75,7 @@ def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Serve
     play_on(server, pair)
 
 
-def test_a_head_without_end_is_refused_and_costs_no_memory(server: Server) -> None:
+def test_an_endless_head_is_refused_and_costs_no_memory(server: Server) -> None:
     pair, turned_away = Pair(server), refused(server, "head_too_large")
     pair.move()
     before, sent = memory(server), 0
@@ -98,7 +98,7 @@ def memory(server: Server) -> int:
     return sum(psutil.Process(process).memory_info().rss for process in processes)
 
 
-def test_who_never_reads_keeps_nobody_waiting(server: Server) -> None:
+def test_clients_that_never_read_delay_nobody(server: Server) -> None:
     pair = Pair(server)
     for person in ("", pair.people[0].cookie):
         dial(server.address, receives=4096).sendall(handshake(pair.table, person))
@@ -107,7 +107,7 @@ def test_who_never_reads_keeps_nobody_waiting(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_a_head_is_not_measured_with_what_comes_after_it(server: Server) -> None:
+def test_the_head_limit_does_not_count_the_body(server: Server) -> None:
     """However much of it comes at once."""
     with dial(server.address) as large:
         large.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\n" + b"x" * 20_000)
@@ -123,7 +123,7 @@ def test_a_head_is_not_measured_with_what_comes_after_it(server: Server) -> None
             assert read_until(patient, b"null").startswith(b"HTTP/1.1 200"), "each head alone"
 
 
-def test_a_handshake_that_is_not_understood_is_not_kept(server: Server) -> None:
+def test_invalid_handshakes_are_closed(server: Server) -> None:
     pair = Pair(server)
     begun, ended = handshake(pair.table)[:-2], b"\r\n"
     for more in (b"X: y\r\n" * 150, b"X: " + b"y" * 9000 + b"\r\n", b"Content-Length: 5\r\n"):
@@ -133,7 +133,7 @@ def test_a_handshake_that_is_not_understood_is_not_kept(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_what_follows_a_body_in_chunks_has_a_limit(server: Server) -> None:
+def test_trailers_have_a_limit(server: Server) -> None:
     pair, sent = Pair(server), 0
     endless = dial(server.address)
     head = b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -145,7 +145,7 @@ def test_what_follows_a_body_in_chunks_has_a_limit(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_a_request_waits_for_the_answer_to_the_last(server: Server) -> None:
+def test_pipelining_is_refused(server: Server) -> None:
     pair = Pair(server)
     for _ in range(5):
         hasty = dial(server.address)
@@ -155,7 +155,7 @@ def test_a_request_waits_for_the_answer_to_the_last(server: Server) -> None:
 
 
 @pytest.mark.parametrize("part", [b"\x89\x80" + bytes(4), b"\x00\x80" + bytes(4)])
-def test_a_flood_of_pings_or_parts_is_ended(server: Server, part: bytes) -> None:
+def test_a_flood_of_pings_or_fragments_is_disconnected(server: Server, part: bytes) -> None:
     pair, sent = Pair(server), 0
     flood = dial(server.address)
     flood.sendall(handshake(pair.table))

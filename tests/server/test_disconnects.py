@@ -114,7 +114,7 @@ SOURCES = cycle(f"127.0.1.{n}" for n in range(1, 51))
 """Addresses of this machine: nobody comes so often from one that it is refused."""
 
 
-def hang_up(server: Server, pair: Pair, stage: Stage) -> None:
+def disconnect(server: Server, pair: Pair, stage: Stage) -> None:
     for cookie in ("", pair.people[0].cookie):
         for end in (reset, finish):
             client = dial(server.address, next(SOURCES))
@@ -123,27 +123,25 @@ def hang_up(server: Server, pair: Pair, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_who_hangs_up_takes_nothing_away(server: Server, stage: Stage) -> None:
+def test_disconnects_affect_nobody_else(server: Server, stage: Stage) -> None:
     pair = Pair(server, hints=True)
     for _ in range(TIMES):
-        hang_up(server, pair, stage)
+        disconnect(server, pair, stage)
         pair.move()
     play_on(server, pair)
 
 
 @pytest.mark.parametrize("stage", [in_the_request_line, asked, accepted, said])
-def test_who_hangs_up_takes_nothing_away_from_several_workers(two_workers: Server, stage: Stage) -> None:
+def test_disconnects_affect_nobody_else_with_several_workers(two_workers: Server, stage: Stage) -> None:
     pair = Pair(two_workers)
     for _ in range(TIMES // 4):
-        hang_up(two_workers, pair, stage)
+        disconnect(two_workers, pair, stage)
         pair.move()
     play_on(two_workers, pair)
 
 
 @pytest.mark.parametrize("end", [reset, finish])
-def test_a_move_whose_sender_hangs_up_is_made_once_or_not_at_all(
-    server: Server, end: Callable[[socket.socket], None]
-) -> None:
+def test_a_move_before_a_disconnect_is_made_at_most_once(server: Server, end: Callable[[socket.socket], None]) -> None:
     """To send it again is harmless, whatever has become of it."""
     pair = Pair(server)
     for _ in range(TIMES):
@@ -160,7 +158,7 @@ def test_a_move_whose_sender_hangs_up_is_made_once_or_not_at_all(
     play_on(server, pair)
 
 
-def test_who_was_connected_to_a_worker_that_died_is_counted_no_more(two_workers: Server) -> None:
+def test_connections_of_a_killed_worker_leave_the_metrics(two_workers: Server) -> None:
     pair = Pair(two_workers)
     for process in two_workers.worker_processes():
         os.kill(process, signal.SIGKILL)

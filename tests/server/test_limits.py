@@ -30,11 +30,11 @@ CROWD = 5 * MAX_CONCURRENT
         ("", ""),
     ],
 )
-def test_an_address_is_what_one_visitor_has(address: str, network: str) -> None:
+def test_rate_limit_key_of_an_address(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
-def test_of_an_address_few_bits_are_kept() -> None:
+def test_address_hashes_collide() -> None:
     hashes = [address_hash(f"192.0.{n // 256}.{n % 256}") for n in range(65_536)]
     assert len(set(hashes)) > 30_000, "enough to share fairly"
     assert len(set(hashes)) < 50_000, "and several addresses for each, even of these few"
@@ -82,7 +82,7 @@ def ask(guard: Guard, app: Application, address: str) -> "asyncio.Task[None]":
     return asyncio.create_task(guard(scope, receive, send))
 
 
-def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
+def test_concurrent_requests_are_limited_per_address() -> None:
     async def run() -> None:
         app = Application()
         guard = Guard(app, Hosts([]))
@@ -99,7 +99,7 @@ def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
     asyncio.run(run())
 
 
-def test_hints_that_are_thought_about_keep_no_request_waiting(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     thought, waiting = asyncio.Event(), []
     ann = Visitor(inside.address, "Ann")
     table = ann.create("me", "me", hints=True)
@@ -123,7 +123,7 @@ def test_hints_that_are_thought_about_keep_no_request_waiting(inside: Inside, mo
         assert [hint.result()["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
 
 
-def test_what_many_ask_for_is_found_out_once() -> None:
+def test_concurrent_callers_share_one_load() -> None:
     async def run() -> int:
         found = 0
 
@@ -140,7 +140,7 @@ def test_what_many_ask_for_is_found_out_once() -> None:
     assert asyncio.run(run()) == 1
 
 
-def test_warnings_of_one_kind_are_logged_once_a_second() -> None:
+def test_warnings_are_rate_limited() -> None:
     throttle, at = Throttle(), 1_000.0
 
     def passes(message: str, after: float, **more: Any) -> logging.LogRecord | None:

@@ -29,7 +29,7 @@ class Fault:
 
     server: Server
     strike: Callable[[], AbstractContextManager[None]]
-    is_seen: bool
+    is_detectable: bool
     """Whether the server can know of it before somebody wants to write."""
 
 
@@ -60,13 +60,13 @@ def on_sqlite(file: Path) -> Iterator[Server]:
 def fault(request: pytest.FixtureRequest) -> Fault:
     if request.param == "stopped":
         server, database = (request.getfixturevalue(name) for name in ("on_postgresql", "database"))
-        return Fault(server, database.away, is_seen=True)
+        return Fault(server, database.away, is_detectable=True)
     server, file = (request.getfixturevalue(name) for name in ("on_sqlite", "file"))
     if request.param == "locked":
-        return Fault(server, lambda: locked(file), is_seen=False)
+        return Fault(server, lambda: locked(file), is_detectable=False)
     if request.param == "full":
-        return Fault(server, lambda: full_disk(server.process.pid), is_seen=False)
-    return Fault(server, lambda: moved_away(file), is_seen=True)
+        return Fault(server, lambda: full_disk(server.process.pid), is_detectable=False)
+    return Fault(server, lambda: moved_away(file), is_detectable=True)
 
 
 def beside_a_thinking_bot(server: Server) -> Live:
@@ -111,14 +111,14 @@ def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:
             live.await_update(lambda _, live=live, lines=lines: len(live.log) > lines)  # type: ignore[misc]
 
 
-def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Fault) -> None:
+def test_writes_are_refused_during_an_outage_and_resume_afterwards(fault: Fault) -> None:
     server, pair = fault.server, Pair(fault.server)
     pair.mover()
     bot, began = beside_a_thinking_bot(server), time.monotonic()
     with fault.strike():
         time.sleep(max(0.0, began + OUTAGE_SECONDS - time.monotonic()))
         acknowledged, refused = move_until_refused(pair)  # after what the bot wanted to store
-        assert not (fault.is_seen and acknowledged)
+        assert not (fault.is_detectable and acknowledged)
         settles(lambda: health(server), (503, "failing"))
         assert pair.lives[0].ask(do="ping") == {"tell": "pong"}, "the connection is still there"
     bot.await_update(lambda update: update["view"]["moves"])
@@ -128,7 +128,7 @@ def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Faul
     play_on(server, pair)
 
 
-def test_whoever_comes_during_an_outage_is_told(on_postgresql: Server, database: PostgreSQL) -> None:
+def test_new_connections_are_refused_during_an_outage(on_postgresql: Server, database: PostgreSQL) -> None:
     pair = Pair(on_postgresql)
     ann, path = pair.people[0], f"/api/tables/{pair.table}"
     with database.away():
@@ -146,7 +146,7 @@ def test_whoever_comes_during_an_outage_is_told(on_postgresql: Server, database:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_games_outlast_one_outage_after_the_other(database: PostgreSQL, workers: int) -> None:
+def test_games_survive_repeated_outages(database: PostgreSQL, workers: int) -> None:
     with serving(database.address, workers) as server:
         players = players_at_tables(server)
 
@@ -174,9 +174,7 @@ def replace(file: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [delete, replace])
-def test_a_file_that_is_not_the_one_that_was_opened_is_not_written_to(
-    tmp_path: Path, harm: Callable[[Path], None]
-) -> None:
+def test_a_replaced_database_file_is_not_written_to(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     file = tmp_path / "tables.sqlite"
     with serving(f"sqlite:///{file}") as server:
         pair = Pair(server)

@@ -64,7 +64,7 @@ def test_everyone_at_a_table_is_in_one_process(server: Server) -> None:
     wait_for(all_workers_are_used)
 
 
-def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) -> None:
+def test_silent_and_slow_connections_delay_nobody(server: Server) -> None:
     with ExitStack() as opened:
 
         def connect() -> socket.socket:
@@ -95,7 +95,7 @@ def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) ->
         assert not in_time or {answer_of(connection)[:12] for connection in reserve} == {b"HTTP/1.1 200"}
 
 
-def test_a_worker_that_has_died_is_replaced_at_its_tables(server: Server) -> None:
+def test_a_dead_worker_is_replaced(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     table, before = ann.create("me", "me"), set(server.worker_processes())
     [killed] = holders(server, table, [ann])
@@ -110,7 +110,7 @@ def test_a_worker_that_has_died_is_replaced_at_its_tables(server: Server) -> Non
     wait_for(served_by_a_new_one)
 
 
-def test_a_worker_that_does_not_answer_is_passed_over(server: Server) -> None:
+def test_an_unresponsive_worker_is_bypassed(server: Server) -> None:
     """Long before it is taken for dead: its machine may be busy, but nobody waits for it who need not."""
     stopped = server.worker_processes()[0]
     os.kill(stopped, signal.SIGSTOP)

@@ -59,9 +59,7 @@ class Table:
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
-def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
-    inside: Inside, game: str, variant: str
-) -> None:
+def test_responses_are_equal_for_indistinguishable_positions(inside: Inside, game: str, variant: str) -> None:
     table, chooser, compared = Table(inside, game, variant), random.Random(1), 0
     while not table.match.over:
         if table.match.ply % ASKED_EVERY == ASKED_EVERY // 2:

@@ -54,7 +54,7 @@ def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> 
     assert shown.stdout.strip() == f"sqlite:///{tmp_path / 'rooftop' / 'tables.sqlite'}"
 
 
-def test_a_stopped_server_has_kept_everything(tmp_path: Path) -> None:
+def test_state_survives_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     with serving(f"sqlite:///{file}") as server:
         ann = Visitor(server.address, "Ann")
@@ -101,7 +101,7 @@ def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> 
 
 
 @pytest.mark.parametrize("taken", [0, 1, 2])
-def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(database: str, taken: int) -> None:
+def test_a_conflict_in_a_batch_affects_only_that_event(database: str, taken: int) -> None:
     migrate(database)
     opened, tables = Storage(database), [secrets.token_hex(6) for _ in range(3)]
 
@@ -129,7 +129,7 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
 
 
 @pytest.mark.parametrize("failing", [0, 1, 2])
-def test_work_that_fails_does_not_spoil_the_work_it_is_committed_with(tmp_path: Path, failing: int) -> None:
+def test_a_failed_write_does_not_affect_its_batch(tmp_path: Path, failing: int) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     migrate(database)
     opened = Storage(database)

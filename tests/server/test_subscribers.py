@@ -48,9 +48,7 @@ def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Excepti
         assert "the handler is closed" in told, "what nobody has thought of is told in full"
 
 
-def test_however_many_look_at_a_table_its_log_is_read_by_one_at_a_time(
-    inside: Inside, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_concurrent_viewers_share_one_read_of_the_log(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Visitor(inside.address, "Ann").create("me", "anyone")
     inside.live(table)
     storage, readings = inside.service.storage, []

@@ -38,9 +38,7 @@ class Failing:
         await asyncio.Event().wait()
 
 
-def test_a_task_that_fails_or_ends_is_started_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failed_tasks_are_restarted(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.001)
     seen: list[tuple[bool, float | None]] = []
 
@@ -64,7 +62,7 @@ def test_a_task_that_fails_or_ends_is_started_again(
     assert tracebacks == [False, True, False, False], "the database's trouble is expected, a fault of ours is not"
 
 
-def test_while_it_waits_to_be_started_again_it_counts_as_down(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_is_down_until_its_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail() -> None:
         raise ValueError("again and again")
 

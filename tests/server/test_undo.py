@@ -55,7 +55,7 @@ def decided(inside: Inside, ann: Visitor, table: str, match: Match, move: int) -
 
 
 @pytest.mark.parametrize(("game", "action", "happening"), DECISIONS)
-def test_among_people_nothing_is_taken_back_that_chance_made_or_that_was_learnt_from(
+def test_among_people_chance_and_revealed_information_cannot_be_undone(
     inside: Inside, game: str, action: str, happening: str
 ) -> None:
     ann, bob = Visitor(inside.address, "Ann"), Visitor(inside.address, "Bob")
@@ -75,9 +75,7 @@ def test_among_people_nothing_is_taken_back_that_chance_made_or_that_was_learnt_
 
 
 @pytest.mark.parametrize(("game", "action", "happening"), DECISIONS[:4])
-def test_against_bots_only_chance_and_what_was_learnt_are_taken_back_too(
-    inside: Inside, game: str, action: str, happening: str
-) -> None:
+def test_against_bots_only_everything_can_be_undone(inside: Inside, game: str, action: str, happening: str) -> None:
     ann = Visitor(inside.address, "Ann")
     table = ann.create("me", "random", game=game)
     ann.start(table)

@@ -112,7 +112,7 @@ def unnoticed(match: Match, like_it: Match, seat: int | None, move: int, others:
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
-def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, variant: str) -> None:
+def test_updates_are_equal_byte_for_byte_at_indistinguishable_tables(game: str, variant: str) -> None:
     number = VARIANTS.index((game, variant))
     live, chooser, compared = (
         LiveTable(table_of_two_screens(game, variant, number)),
