@@ -29,7 +29,7 @@ TABLE = re.compile(rb"GET /api/tables/([^/ ]+)/live")
 PEEK_BYTES = 128
 """Bytes of the request line to inspect for a table id."""
 MAX_SILENT = 500
-"""Maximum of connections that have sent nothing yet. The router needs file descriptors for other things too."""
+"""Maximum number of connections that have sent nothing yet. The router needs file descriptors for other things too."""
 CHECK_INTERVAL = 0.5
 """Seconds between two checks of workers and silent connections."""
 RETRY_INTERVAL = 0.02

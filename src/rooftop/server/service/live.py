@@ -82,7 +82,7 @@ class LiveTable:
         except Exception as error:
             self.subscribers.discard(subscriber)
             SUBSCRIBERS_DROPPED.inc()
-            if not isinstance(error, OSError):  # the client has gone
+            if not isinstance(error, OSError):  # OSError: the client has disconnected
                 log.exception("a subscriber could not be told", extra={"table": self.table.id})
             subscriber.drop()
             return False

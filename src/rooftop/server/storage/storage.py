@@ -26,9 +26,9 @@ Result = TypeVar("Result")
 
 READERS = POOL_SIZE - 1
 LISTED = 100
-"""Maximum of tables in a list."""
+"""Maximum number of tables in a list."""
 LISTED_OF_A_HOST = 3
-"""Maximum of tables of one host and status in the public list, so that nobody fills it alone."""
+"""Maximum number of tables of one host and status in the public list, so that nobody fills it alone."""
 
 # The hot path of every move: multi-row raw SQL on the DBAPI cursor takes a third of the time of SQLAlchemy Core.
 ADD_EVENTS = "INSERT INTO events (table_id, number, kind, data, at) VALUES {rows} ON CONFLICT DO NOTHING"

@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 MAX_BATCHES = 200
-"""Maximum of batches per commit. A batch holds the writes of one iteration of the event loop."""
+"""Maximum number of batches per commit. A batch holds the writes of one iteration of the event loop."""
 BATCH_DELAY = 0.004
 """Seconds to wait for more batches under load: a commit costs the same for one move and for ten."""
 WRITE_TIMEOUT = 2 * LOCK_TIMEOUT
