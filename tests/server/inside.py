@@ -1,4 +1,4 @@
-"""A server in a thread of the test's own process, so that a test can reach into it and change what nobody may know."""
+"""An in-process server in a thread, so that tests can access and modify its internal state."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ from server.serving import SERVERS, START_TIMEOUT, TIMEOUT, Running, check_serve
 
 
 class Tracebacks(logging.Handler):
-    """What is logged with one."""
+    """Collects log records that have a traceback."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Inside(Running):
         return asyncio.run_coroutine_threadsafe(self.service.live_tables.get(table), self.loop).result(TIMEOUT)
 
     def lift_limits(self) -> None:
-        """And nothing is remembered that may have changed meanwhile."""
+        """Disable rate limits, quotas and the cache of the public list."""
         self.service.listed_tables = TtlCache(self.service.storage.listed_tables, ttl=0)
         limits = self.service.limits
         for name, limit in vars(limits).items():
@@ -99,7 +99,7 @@ def serving_inside(folder: Path) -> Iterator[Inside]:
 
 
 def put_on_the_table(live: LiveTable, match: Match) -> None:
-    """Another match, and nothing kept of what was known of the one before."""
+    """Replace the match of a table and clear everything cached."""
     live.table.match = match
     live.table.deciders = tuple(seat for seat, _ in match.history)
     for name in CACHED_PROPERTIES:

@@ -1,4 +1,4 @@
-"""A chat that took nobody's time: it is put into the log behind the server's back."""
+"""Writes a long chat directly into the database."""
 
 import asyncio
 import time
@@ -9,11 +9,11 @@ from rooftop.server.storage.storage import Storage
 from server.retrying import stored_events
 
 BATCH_SIZE = 1000
-"""As many as are stored in one statement."""
+"""Remarks per statement."""
 
 
 def write_remarks(database: str, table: str, person: str, count: int) -> None:
-    """As many of one person, who does not have to sit at the table."""
+    """Store remarks of one person, who may be a spectator."""
     events = stored_events(database, table)
     now = Table.of(events[0])
     for event in events[1:]:

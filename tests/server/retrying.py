@@ -1,4 +1,4 @@
-"""Players who come back by themselves: whatever happens to the connection, a move is sent until it is acknowledged."""
+"""Players that reconnect and repeat a move, under the same idempotency key, until it is acknowledged."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ class RetryingPlayer:
         self.over = False
 
     async def play(self) -> None:
-        """To the end of the game."""
+        """Play to the end of the game."""
         while not self.over:
             try:
                 async with connect(self.url, additional_headers=self.headers, open_timeout=60) as socket:
@@ -71,7 +71,7 @@ class RetryingPlayer:
         self.over = update["table"]["status"] == "over"
 
     async def _decide(self, socket: ClientConnection) -> None:
-        """Once on each view: the answer to a move may come before or after the view that it leads to."""
+        """Decide once per view: the answer to a move may arrive before or after the resulting view."""
         version, moves = self.update["version"], self.update["view"]["moves"]
         if moves and version != self.decided_on:
             self.decided_on, move = version, self.chooser.choice(moves)["id"]
@@ -80,7 +80,7 @@ class RetryingPlayer:
 
 
 def players_at_tables(server: Server) -> list[RetryingPlayer]:
-    """Many tables with two people and a bot."""
+    """Players for many tables with two people and a bot each."""
     players = []
     for n in range(TABLES):
         ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
@@ -99,7 +99,7 @@ async def play_through(players: list[RetryingPlayer], disturb: Callable[[], Coro
 
 
 async def moves_made(players: list[RetryingPlayer], count: int) -> None:
-    """Until so many more moves have been acknowledged."""
+    """Wait until `count` more moves have been acknowledged."""
     goal = sum(len(player.acknowledged) for player in players) + count
     while sum(len(player.acknowledged) for player in players) < goal and not all(player.over for player in players):
         await asyncio.sleep(0.01)
@@ -113,7 +113,7 @@ def check_nothing_lost(database: str, players: list[RetryingPlayer]) -> None:
 
 
 def stored_events(database: str, table: str) -> list[Event]:
-    """As they are in the database, whatever a server knows."""
+    """Read the events directly from the database."""
     storage = Storage(database)
     try:
         return asyncio.run(storage.events(table, 0))

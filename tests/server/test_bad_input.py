@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers clearly, stays up, and never blames itself with a 5xx."""
+"""Invalid input: the server responds with a clear error, stays up, and never returns a 5xx."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_openapi_fuzzing(unlimited: Inside) -> None:
-    """Schemathesis asks every operation with good and bad values, half of the time about a real table."""
+    """Schemathesis calls every operation with valid and invalid values, half of the time for an existing table."""
     ann = Visitor(unlimited.address, "Ann")
     table = ann.create("me", "random", open=True, hints=True)
     ann.start(table)
@@ -78,7 +78,7 @@ def ask_all(cases: SearchStrategy[Any], cookie: str, table: str) -> None:
 
 
 def wrong_messages(chooser: random.Random) -> Any:
-    """Messages that are almost right, and some that are nothing at all."""
+    """Generate messages that are almost valid, and some garbage."""
     values: list[Any] = [
         None,
         True,
@@ -180,7 +180,7 @@ def test_slow_client_skips_to_the_newest_view_and_delays_nobody(unlimited: Insid
 
 @contextmanager
 def deaf_client(address: str, table: str) -> Iterator[socket.socket]:
-    """A socket at a table that has room for next to nothing and is not read from."""
+    """A WebSocket with a tiny receive buffer that is never read."""
     with dial(address, receives=4096) as client:
         client.sendall(handshake(table))
         yield client
@@ -235,7 +235,7 @@ def test_pages_of_other_sites_cannot_act_or_listen(server: Server) -> None:
 
 
 def test_unknown_host_names_are_refused(tmp_path: Path) -> None:
-    """So that no page of another site reaches the server under that site's name."""
+    """Protection against DNS rebinding."""
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}", options=["--allow-host", "play.example"]) as server:
         ann = Visitor(server.address, "Ann")
         table = ann.create("me", "random", open=True)

@@ -1,4 +1,4 @@
-"""Slow, silent and greedy connections: whoever comes to play is served."""
+"""Slow, silent and greedy connections do not affect players."""
 
 import resource
 import time
@@ -20,14 +20,14 @@ BEGINNINGS = [
     b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
     b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{",
 ]
-"""How far a client comes that then says nothing more."""
+"""Partial requests, after which the client sends nothing more."""
 MEGABYTE = 1024 * 1024
 MOST_SENT = 30 * MEGABYTE
 
 
 @pytest.fixture(scope="module", autouse=True)
 def raise_open_files_limit() -> None:
-    """For the crowd, in this process."""
+    """This process opens many connections."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -40,7 +40,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def refused(server: Server, reason: str) -> float:
-    """How many connections, so far."""
+    """The number of refused connections so far."""
     return server.metrics().get(f'rooftop_connections_refused_total{{reason="{reason}"}}', 0)
 
 
@@ -108,13 +108,13 @@ def test_clients_that_never_read_delay_nobody(server: Server) -> None:
 
 
 def test_the_head_limit_does_not_count_the_body(server: Server) -> None:
-    """However much of it comes at once."""
+    """Holds for any segmentation of the request."""
     with dial(server.address) as large:
         large.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\n" + b"x" * 20_000)
         assert answer_of(large).startswith(b"HTTP/1.1 413")
     with dial(server.address) as parted:
         parted.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\nx")
-        time.sleep(0.1)  # so that it comes in two packets, mostly
+        time.sleep(0.1)  # usually makes two packets
         parted.sendall(b"x" * 19_999)
         assert answer_of(parted).startswith(b"HTTP/1.1 413")
     with dial(server.address) as patient:
@@ -160,7 +160,7 @@ def test_a_flood_of_pings_or_fragments_is_disconnected(server: Server, part: byt
     flood = dial(server.address)
     flood.sendall(handshake(pair.table))
     read_until(flood, b'"tell":"table"')
-    flood.sendall(b"\x01\x80" + bytes(4) if part[0] == 0 else b"")  # the first part of a message
+    flood.sendall(b"\x01\x80" + bytes(4) if part[0] == 0 else b"")  # the first fragment of a message
     with suppress(ConnectionError):
         while sent < MOST_SENT:
             sent += flood.send(part * 10_000)

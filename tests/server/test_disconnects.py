@@ -1,4 +1,4 @@
-"""Clients that hang up at any moment. Meanwhile a game goes on: each move is answered, and the other player sees it."""
+"""Clients that disconnect at any stage. Meanwhile a game goes on: each move is answered and seen by both players."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from server.raw_sockets import dial, frame, handshake, read_until, reset
 from server.serving import Server, serving, settles
 
 TIMES = 20
-"""That each way to hang up is tried by a stranger and by a player."""
+"""Repetitions of each kind of disconnect, as a stranger and as a player."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-# --- how far a client comes ----------------------------------------------------------------------------------
+# --- stages of a connection ----------------------------------------------------------------------------------
 
 
 def connected(client: socket.socket, table: str, cookie: str) -> None:
@@ -105,13 +105,13 @@ STAGES: list[Stage] = [
 
 
 def finish(client: socket.socket) -> None:
-    """As a program that ends: what was sent before arrives, and then that nothing more will come (FIN)."""
+    """Close with a FIN."""
     client.shutdown(socket.SHUT_WR)
     client.close()
 
 
 SOURCES = cycle(f"127.0.1.{n}" for n in range(1, 51))
-"""Addresses of this machine: nobody comes so often from one that it is refused."""
+"""Local addresses. Many, to stay below the limits per address."""
 
 
 def disconnect(server: Server, pair: Pair, stage: Stage) -> None:
@@ -142,7 +142,7 @@ def test_disconnects_affect_nobody_else_with_several_workers(two_workers: Server
 
 @pytest.mark.parametrize("end", [reset, finish])
 def test_a_move_before_a_disconnect_is_made_at_most_once(server: Server, end: Callable[[socket.socket], None]) -> None:
-    """To send it again is harmless, whatever has become of it."""
+    """Repeating it is safe in either case."""
     pair = Pair(server)
     for _ in range(TIMES):
         mover = pair.mover()

@@ -1,4 +1,4 @@
-"""Threads for thinking, shared fairly: who is served when."""
+"""The order in which the fair pool runs jobs."""
 
 import asyncio
 import threading
@@ -16,7 +16,7 @@ FLOOD = 20
 
 
 class RecordingPool:
-    """Jobs of people, in the order in which they were done."""
+    """A fair pool that records whose jobs ran, in order."""
 
     def __init__(self, threads: int = 1) -> None:
         self.pool = FairPool("test", threads, niceness=0)
@@ -31,7 +31,7 @@ class RecordingPool:
         return job
 
     def ask(self, person: str) -> "asyncio.Task[None]":
-        """`name@address`, or a name at an address of its own."""
+        """Submit a job of `name@address`, or of a name with its own address."""
         name, _, address = person.partition("@")
         return asyncio.create_task(self.pool.run((address or name, name), self.work(person)))
 
@@ -56,7 +56,7 @@ def test_a_flood_of_jobs_of_one_person_delays_nobody_else() -> None:
 
 def test_many_names_at_one_address_have_one_share(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # all jobs take equally long
 
     async def flood_and_ask() -> list[str]:
         pool = RecordingPool()
@@ -75,14 +75,14 @@ def test_many_names_at_one_address_have_one_share(monkeypatch: pytest.MonkeyPatc
 
 def test_steady_newcomers_do_not_starve_others(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # all jobs take equally long
 
     async def run() -> list[str]:
         pool = RecordingPool()
         pool.gate.set()
         await pool.ask("ann@here")
         again, newcomers = pool.ask("ann@here"), []
-        for n in range(FLOOD):  # one more whenever one has been served
+        for n in range(FLOOD):  # a newcomer whenever a job has finished
             newcomers += [pool.ask(f"{n}@here"), pool.ask(f"also {n}@here")]
             await newcomers[n]
         await asyncio.gather(again, *newcomers)
@@ -94,7 +94,7 @@ def test_steady_newcomers_do_not_starve_others(monkeypatch: pytest.MonkeyPatch) 
 
 def test_two_busy_people_alternate(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # every job takes the same
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: next(ticks)))  # all jobs take equally long
 
     async def both() -> list[str]:
         pool = RecordingPool()

@@ -1,4 +1,4 @@
-"""Whoever wants more than a fair share is refused clearly, and takes nothing from anybody else."""
+"""Rate limits and fair shares: excess is refused clearly and does not affect others."""
 
 import secrets
 import sqlite3
@@ -24,7 +24,7 @@ LIST_TTL = 1.1
 SEATINGS_AT_ONCE = 20
 LONG_CHAT, EVENTS_KEPT = 20_000, 10_000
 OTHER_ADDRESS = "127.0.0.9"
-"""Another address than that of most visitors."""
+"""Differs from the address of most visitors."""
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +34,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def listed(visitor: Visitor) -> list[str]:
-    """The ids of the tables in the public list, which may be as old as a second."""
-    time.sleep(0.1)  # not more often than a person may ask
+    """The ids of the tables in the public list. The list is cached for a second."""
+    time.sleep(0.1)  # stay below the rate limit
     return [entry["id"] for entry in visitor.get("/api/tables")["tables"]]
 
 
@@ -44,7 +44,7 @@ def code_of(answer: Any) -> str | None:
 
 
 def say(live: Live) -> str | None:
-    """The code of the refusal, if it was one."""
+    """Send a remark. Return the error code, if any."""
     return code_of(live.ask(do="say", **remark()))
 
 
@@ -52,7 +52,7 @@ def remark() -> dict[str, str]:
     return {"id": secrets.token_hex(8), "text": "Hello"}
 
 
-# --- talk ----------------------------------------------------------------------------------------------------
+# --- chat ----------------------------------------------------------------------------------------------------
 
 
 def test_remarks_are_rate_limited_per_person(server: Server) -> None:
@@ -189,7 +189,7 @@ def test_running_games_are_limited(server: Server) -> None:
 
 
 def make_older(server: Server, tables: list[str], hours: float) -> None:
-    """As if they had been opened so long ago."""
+    """Backdate the tables."""
     with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as connection, connection:
         connection.executemany(
             f"UPDATE tables SET created = created - {hours * 3600} WHERE id = ?", [(table,) for table in tables]
@@ -218,15 +218,14 @@ def test_the_list_is_shared_between_addresses(server: Server) -> None:
     theirs = {guest.create("me", "anyone", open=True) for guest in crowd for _ in range(LISTED_EACH)}
     assert len(theirs) > LISTED
     looking = Visitor(server.address)
-    settles(lambda: LISTED / 2 < len(set(listed(looking)) & theirs) < LISTED, True)  # what nobody else needs is theirs
+    settles(lambda: LISTED / 2 < len(set(listed(looking)) & theirs) < LISTED, True)  # unused shares go to them
     assert fay in listed(looking), "though it is older than all of theirs"
     play_on(server, pair)
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_bots_and_hints_are_shared_fairly(tmp_path_factory: pytest.TempPathFactory, level: str) -> None:
-    """While hundreds of bots of guests at another address wait for their turn to think, a whole game is played against
-    one of the same level, with a hint now and then."""
+    """Play a whole game with hints, while hundreds of bots of another address compete for the same threads."""
     with serving(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'tables.sqlite'}") as server:
         for _ in range(GUESTS):
             guest = Visitor(server.address, "Guest", OTHER_ADDRESS)
@@ -288,7 +287,7 @@ def test_a_rematch_keeps_both_seats_of_a_person(server: Server) -> None:
 
 
 def opened_from(server: Server, table: str) -> str:
-    """The hash of the address."""
+    """The stored address hash."""
     with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as connection:
         return str(connection.execute("SELECT address_hash FROM tables WHERE id = ?", (table,)).fetchone()[0])
 
@@ -309,7 +308,7 @@ def test_chairs_of_a_rematch_are_kept(server: Server) -> None:
 
 
 def after_a_game(server: Server, ann: Visitor | None = None) -> tuple[Visitor, Visitor, str]:
-    """At an open table: Ann has given up against Bob."""
+    """A game at an open table that has ended: Ann has resigned against Bob."""
     ann, bob = ann or Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
     table = ann.create("me", "anyone", open=True)
     bob.post(f"/api/tables/{table}/join")

@@ -1,4 +1,4 @@
-"""To whom the use of a limit is charged, and what is shared between those who ask at once."""
+"""Rate-limit keys, concurrency limits, the TTL cache and the log throttle."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ def test_address_hashes_collide() -> None:
 
 
 class Application:
-    """Answers when the gate opens."""
+    """An ASGI application that responds when the gate opens."""
 
     def __init__(self) -> None:
         self.gate = asyncio.Event()

@@ -1,4 +1,4 @@
-"""What is said on sockets has the form that the OpenAPI document describes."""
+"""Socket messages conform to the OpenAPI document."""
 
 import json
 import random

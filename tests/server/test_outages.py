@@ -1,5 +1,4 @@
-"""The database goes away in the middle of everything, and comes back: nothing acknowledged is lost, whoever wants
-something is told, and afterwards all goes on, the bots by themselves."""
+"""Database outages: nothing acknowledged is lost, requests are refused, and afterwards games and bots resume."""
 
 import asyncio
 import json
@@ -20,17 +19,17 @@ from server.retrying import check_nothing_lost, moves_made, play_through, player
 from server.serving import Live, Server, Visitor, serving, settles
 
 OUTAGE_SECONDS = 4.0
-"""Seconds; a bot makes up its mind meanwhile."""
+"""Long enough for a bot to finish thinking."""
 
 
 @dataclass
 class Fault:
-    """Trouble that a server can have with its database for a while."""
+    """A temporary fault of a server's database."""
 
     server: Server
     strike: Callable[[], AbstractContextManager[None]]
     is_detectable: bool
-    """Whether the server can know of it before somebody wants to write."""
+    """Whether reads fail too, so that the server detects it before the first write."""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +69,7 @@ def fault(request: pytest.FixtureRequest) -> Fault:
 
 
 def beside_a_thinking_bot(server: Server) -> Live:
-    """A socket at a table where a bot has just begun to think about its turn."""
+    """A socket at a table where a bot has just started to think."""
     ann = Visitor(server.address, "Ann")
     table = ann.create("me", "expert", variant="intro")
     ann.start(table)
@@ -84,19 +83,19 @@ def beside_a_thinking_bot(server: Server) -> Live:
 
 
 def command_of(live: Live) -> dict[str, Any]:
-    """A move, to be sent until it is acknowledged."""
+    """A move command that can be repeated until it is acknowledged."""
     move = live.update["view"]["moves"][0]["id"]
     return {"id": secrets.token_hex(8), "version": live.update["version"], "move": move}
 
 
 def health(server: Server) -> tuple[int, str]:
-    """The status, and what is told of the database."""
+    """The HTTP status of /health and its database field."""
     status, told = server.ask("/health")
     return status, json.loads(told)["database"]
 
 
 def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:
-    """What was acknowledged, and what was not."""
+    """Move until a move is refused. Return the acknowledged keys and the refused command."""
     acknowledged: list[str] = []
     while True:
         mover = pair.mover()
@@ -117,7 +116,7 @@ def test_writes_are_refused_during_an_outage_and_resume_afterwards(fault: Fault)
     bot, began = beside_a_thinking_bot(server), time.monotonic()
     with fault.strike():
         time.sleep(max(0.0, began + OUTAGE_SECONDS - time.monotonic()))
-        acknowledged, refused = move_until_refused(pair)  # after what the bot wanted to store
+        acknowledged, refused = move_until_refused(pair)  # after the bot has tried to store its move
         assert not (fault.is_detectable and acknowledged)
         settles(lambda: health(server), (503, "failing"))
         assert pair.lives[0].ask(do="ping") == {"tell": "pong"}, "the connection is still there"
@@ -166,7 +165,7 @@ def delete(file: Path) -> None:
 
 
 def replace(file: Path) -> None:
-    """By a copy of it, as somebody does who restores a backup."""
+    """Replace the file by a copy, as when restoring a backup."""
     copy = file.with_name("copy.sqlite")
     with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
         old.backup(new)

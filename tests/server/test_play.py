@@ -1,4 +1,4 @@
-"""Playing at tables of a real server, over HTTP and WebSocket."""
+"""Play on a real server over HTTP and WebSocket."""
 
 import hashlib
 import random
@@ -22,7 +22,7 @@ def two_at_a_table(server: Server, **options: object) -> tuple[Visitor, Visitor,
 
 
 def both_live(ann: Visitor, bob: Visitor, table: str) -> tuple[Live, Live]:
-    """The one who decides first, and the other."""
+    """The sockets of the player who decides first and of the other."""
     one, other = ann.live(table), bob.live(table)
     one.await_update()
     other.await_update()

@@ -1,4 +1,4 @@
-"""Several processes behind one port: who is shown to which."""
+"""Routing of connections to workers."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def holder(server: Server, live: Live) -> int:
-    """The process at the other end of a connection."""
+    """The worker that serves a connection."""
     ports = [f":{port:04X}" for port in (server.port, live.socket.local_address[1])]
     rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()]
     [inode] = [row[9] for row in rows if [row[1][-5:], row[2][-5:]] == ports]
@@ -37,13 +37,13 @@ def holder(server: Server, live: Live) -> int:
 def open_files(process: int) -> set[str]:
     found = set()
     for file in Path(f"/proc/{process}/fd").iterdir():
-        with suppress(FileNotFoundError):  # closed in the meantime
+        with suppress(FileNotFoundError):  # closed meanwhile
             found.add(os.readlink(file))
     return found
 
 
 def holders(server: Server, table: str, people: list[Visitor]) -> set[int]:
-    """The processes that serve these people when they look at a table."""
+    """The workers that serve these people at a table."""
     with ExitStack() as opened:
         lives = [opened.enter_context(person.live(table)) for person in people]
         for live in lives:
@@ -84,7 +84,7 @@ def test_silent_and_slow_connections_delay_nobody(server: Server) -> None:
             say(connection, ASK[9:])
         for connection in silent:
             say(connection, ASK)
-        # Whoever is not too late is served; a machine that is busy may have taken longer than the others had time.
+        # On a busy machine some connections may already have timed out; all others are served.
         answers = [answer_of(connection)[:12] for connection in [*slow, *silent]]
         assert set(answers) <= {b"HTTP/1.1 200", b"HTTP/1.1 408", b""}
         began = time.monotonic()
@@ -103,7 +103,7 @@ def test_a_dead_worker_is_replaced(server: Server) -> None:
     wait_for(lambda: killed not in server.worker_processes())
 
     def served_by_a_new_one() -> set[int]:
-        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # shown to the dying one
+        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # routed to the dying worker
             return holders(server, table, [ann]) - before
         return set()
 
@@ -111,12 +111,12 @@ def test_a_dead_worker_is_replaced(server: Server) -> None:
 
 
 def test_an_unresponsive_worker_is_bypassed(server: Server) -> None:
-    """Long before it is taken for dead: its machine may be busy, but nobody waits for it who need not."""
+    """Long before it counts as dead: other workers are preferred to one that misses heartbeats."""
     stopped = server.worker_processes()[0]
     os.kill(stopped, signal.SIGSTOP)
 
     def all_are_answered() -> bool:
-        for _ in range(2 * server.workers):  # by turns each of them would be asked
+        for _ in range(2 * server.workers):  # round robin would reach every worker
             with socket.create_connection(("127.0.0.1", server.port), LATE_AFTER) as connection:
                 connection.sendall(ASK)
                 try:

@@ -1,4 +1,4 @@
-"""The command `rooftop serve`: how it starts, what it refuses, how it stops; and the database it keeps."""
+"""The command `rooftop serve`: start, errors, stop, and its database."""
 
 import asyncio
 import json
@@ -47,7 +47,6 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
 
 
 def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
-    """And is the same again after a stop, with all that was in it."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     code = "from rooftop.server.storage.database import default_database; print(default_database())"
     shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
@@ -72,7 +71,7 @@ def test_state_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_proxy_on_the_same_machine_is_trusted_by_either_address(tmp_path: Path) -> None:
-    """A port for IPv4 and IPv6 shows the proxy's address as a part of IPv6."""
+    """A dual-stack socket shows IPv4 peers as IPv4-mapped IPv6 addresses."""
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}", options=["--host", "::"]) as server:
         for host in ("127.0.0.1", "[::1]"):
             people = f"http://{host}:{server.port}/api/people"

@@ -1,4 +1,4 @@
-"""Connections that do not take what they asked for, or do not go."""
+"""Clients that do not read their response, and connections that do not finish closing."""
 
 from collections.abc import Iterator
 from pathlib import Path

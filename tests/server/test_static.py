@@ -1,4 +1,4 @@
-"""The built client, as the server hands it out and as the package carries it."""
+"""The built client, as served and as packaged in the wheel."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
 
 
 def test_the_generated_types_are_up_to_date(tmp_path: Path) -> None:
-    """`make types` writes them; the client is checked against them."""
+    """`make types` writes them; the client is type-checked against them."""
     description = tmp_path / "openapi.json"
     description.write_text(json.dumps(create_app(Settings("")).openapi()), "utf-8")
     generated = tmp_path / "api.gen.ts"

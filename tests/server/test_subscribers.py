@@ -1,4 +1,4 @@
-"""One who cannot be told takes nothing from the others."""
+"""A failing subscriber does not affect the others."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from server.serving import TIMEOUT, Visitor
 
 
 class Broken:
-    """A subscriber that fails whenever there is something to tell."""
+    """A subscriber that fails on every notification."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

@@ -1,5 +1,5 @@
-"""What can be taken back, over the real interface: among people nothing that chance had a part in or that has shown
-something; against bots only, everything."""
+"""Undo over the real API: among people, nothing that involved chance or revealed information; against bots only,
+everything."""
 
 import random
 from typing import Any
@@ -25,7 +25,7 @@ DECISIONS = [
 
 
 def what_happened(match: Match) -> str:
-    """What the last decision has done besides what its player wanted."""
+    """The side effect of the last decision: chance or revealed information."""
     before, move = match._past[-1]._states, match._past[-1].id
     rolled = dice(match.seed, match.ply)
     match.game.rules.apply(before.copy()[0], move, rolled)
@@ -35,7 +35,7 @@ def what_happened(match: Match) -> str:
 
 
 def shortly_before(game: str, action: str, happening: str) -> tuple[Match, int]:
-    """A match, and a decision of the seat 0 in it after which that seat goes on deciding."""
+    """A match, and a decision of seat 0 after which it is still seat 0's turn."""
     for seed in range(100):
         match, chooser = Match(game, players=2, seed=seed), random.Random(seed)
         while match.player is not None:

@@ -1,4 +1,4 @@
-"""Several processes serve the same tables."""
+"""Several processes that serve the same tables."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def test_events_reach_other_processes(two_servers: tuple[Server, Server]) -> Non
 
 
 def test_one_of_two_concurrent_decisions_wins(two_servers: tuple[Server, Server]) -> None:
-    """The same person, with two devices at two processes, decides twice on the same view."""
+    """One person with two devices on two processes makes two decisions on the same view."""
     ann = Visitor(two_servers[0].address, "Ann")
     table = ann.create("me", "me")
     ann.start(table)
