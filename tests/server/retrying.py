@@ -127,5 +127,5 @@ def check_moves(events: list[Event], players: list[RetryingPlayer]) -> None:
     acknowledged = {key for player in players for key in player.acknowledged}
     assert acknowledged
     assert acknowledged <= stored.keys(), "none lost"
-    told = sum(event.kind == "moved" for event in events)
-    assert [len(player.log) for player in players] == [told] * len(players), "everybody has read of every move"
+    moves = sum(event.kind == "moved" for event in events)
+    assert [len(player.log) for player in players] == [moves] * len(players), "everybody has read of every move"

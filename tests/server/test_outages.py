@@ -90,8 +90,8 @@ def command_of(live: Live) -> dict[str, Any]:
 
 def health(server: Server) -> tuple[int, str]:
     """The HTTP status of /health and its database field."""
-    status, told = server.ask("/health")
-    return status, json.loads(told)["database"]
+    status, body = server.ask("/health")
+    return status, json.loads(body)["database"]
 
 
 def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:

@@ -103,7 +103,7 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
             while len(live.log) != len(read[seat]) + len(lines) or live.update["view"] != view:
                 live.receive()
             updates = [raw for raw in live.raw[sent[seat] :] if '"tell":"table"' in raw]
-            assert len(updates) == 1, "told once"
+            assert len(updates) == 1, "pushed once"
             assert live.log == read[seat] + lines
 
 

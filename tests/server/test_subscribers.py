@@ -44,8 +44,8 @@ def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Excepti
         assert broken not in inside.live(table).subscribers
         assert inside.metrics()["rooftop_subscribers_dropped_total"] == before + 1
     if isinstance(error, RuntimeError):
-        told = inside.tracebacks.found.pop()
-        assert "the handler is closed" in told, "what nobody has thought of is told in full"
+        logged = inside.tracebacks.found.pop()
+        assert "the handler is closed" in logged, "unexpected errors are logged with a traceback"
 
 
 def test_concurrent_viewers_share_one_read_of_the_log(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
