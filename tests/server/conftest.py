@@ -16,7 +16,7 @@ def leave_no_trace() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with one worker on SQLite that many tests share."""
+    """A shared server with one worker on SQLite."""
     file = tmp_path_factory.mktemp("server") / "tables.sqlite"
     with serving(f"sqlite:///{file}") as running:
         yield running
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """A server in this process, without limits."""
+    """An in-process server without rate limits."""
     with serving_inside(tmp_path_factory.mktemp("inside")) as running:
         running.lift_limits()
         yield running
@@ -39,7 +39,7 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of either kind that holds nothing another test may trip over."""
+    """A database of either kind whose content does not interfere with other tests."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.sqlite'}"
     return str(request.getfixturevalue("postgresql"))

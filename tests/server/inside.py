@@ -1,4 +1,4 @@
-"""A server in a thread of the test's own process, so that a test can reach into it and change what nobody may know."""
+"""An in-process server in a thread, so that tests can access and modify its internal state."""
 
 import asyncio
 import logging
@@ -13,19 +13,19 @@ import uvicorn
 from rooftop.core.match import Match
 from rooftop.server.api.app import create_app
 from rooftop.server.api.connections import Connection
-from rooftop.server.domain.table import ANSWERS_KEPT
+from rooftop.server.domain.table import CACHED_PROPERTIES
 from rooftop.server.run.serve import listen
 from rooftop.server.service.live import LiveTable
-from rooftop.server.service.remembered import Remembered
 from rooftop.server.service.table_service import TableService
+from rooftop.server.service.ttl_cache import TtlCache
 from rooftop.server.service.views import TableViews
 from rooftop.server.settings import Settings
 from rooftop.server.storage.database import migrate
-from server.serving import PATIENCE, SERVERS, STARTS_IN, Running, check_servers, wait_for
+from server.serving import SERVERS, START_TIMEOUT, TIMEOUT, Running, check_servers, wait_for
 
 
 class Tracebacks(logging.Handler):
-    """What is logged with one."""
+    """Collects log records that have a traceback."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Inside(Running):
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)))
         self.thread.start()
-        wait_for(lambda: self.server.started, STARTS_IN)
+        wait_for(lambda: self.server.started, START_TIMEOUT)
 
     async def _serve(self, listening: socket.socket) -> None:
         self.loop = asyncio.get_running_loop()
@@ -63,11 +63,11 @@ class Inside(Running):
         return service
 
     def live(self, table: str) -> LiveTable:
-        return asyncio.run_coroutine_threadsafe(self.service.live_tables.get(table), self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(self.service.live_tables.get(table), self.loop).result(TIMEOUT)
 
     def lift_limits(self) -> None:
-        """And nothing is remembered that may have changed meanwhile."""
-        self.service.listed_tables = Remembered(self.service.storage.listed_tables, holds=0)
+        """Disable rate limits, quotas and the cache of the public list."""
+        self.service.listed_tables = TtlCache(self.service.storage.listed_tables, ttl=0)
         limits = self.service.limits
         for name, limit in vars(limits).items():
             if isinstance(limit, int):
@@ -82,7 +82,7 @@ class Inside(Running):
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT)
         logging.getLogger().removeHandler(self.tracebacks)
 
 
@@ -99,9 +99,9 @@ def serving_inside(folder: Path) -> Iterator[Inside]:
 
 
 def put_on_the_table(live: LiveTable, match: Match) -> None:
-    """Another match, and nothing kept of what was known of the one before."""
+    """Replace the match of a table and clear everything cached."""
     live.table.match = match
     live.table.deciders = tuple(seat for seat, _ in match.history)
-    for answer in ANSWERS_KEPT:
-        live.table.__dict__.pop(answer, None)
+    for name in CACHED_PROPERTIES:
+        live.table.__dict__.pop(name, None)
     live._views = TableViews(live.table)

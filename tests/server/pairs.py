@@ -1,4 +1,4 @@
-"""Two people and a bot at a table, and the question that every fault ends with: can they play on?"""
+"""Two people and a bot at a table, and the check after every fault: can they play on?"""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ class Pair:
         self.connect()
 
     def connect(self) -> None:
-        """Over fresh connections."""
+        """Open new connections."""
         for live in self.lives:
             live.opened.close()
         self.lives = [person.live(self.table) for person in self.people]
 
     def mover(self) -> Live | None:
-        """Whoever is to decide, as soon as the bot has; None when the game is over."""
+        """Wait for the bot. Return the person who decides next, or None when the game is over."""
         update = self.lives[0].await_update(lambda update: is_over(update) or update["view"]["player"] != BOT)
         if is_over(update):
             return None
@@ -37,7 +37,7 @@ class Pair:
         return mover
 
     def move(self, **changes: Any) -> bool:
-        """The next move of a person is answered, and both see it; False when the game is over."""
+        """Make the next move of a person and wait until both see it. False when the game is over."""
         mover = self.mover()
         if mover is None:
             return False
@@ -49,7 +49,7 @@ class Pair:
         return True
 
     def play(self) -> None:
-        """To the end, of which both know."""
+        """Play to the end and wait until both know of it."""
         while self.move():
             pass
         for live in self.lives:
@@ -65,8 +65,8 @@ def is_over(update: Any) -> bool:
 
 
 def play_on(server: Server, pair: Pair) -> None:
-    """At the same table, over fresh connections and before a stranger's eyes, and at a new one, a whole game is played.
-    That all counters are then where they were is looked at after every test."""
+    """Finish the game over new connections with a spectator, then play a whole game at a new table. `check_servers`
+    verifies after every test that all metrics are back to normal."""
     pair.connect()
     with Visitor(server.address).live(pair.table) as stranger:
         pair.play()

@@ -1,4 +1,4 @@
-"""A chat that took nobody's time: it is put into the log behind the server's back."""
+"""Writes a long chat directly into the database."""
 
 import asyncio
 import time
@@ -6,14 +6,14 @@ import time
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import IndexEntry, Table
 from rooftop.server.storage.storage import Storage
-from server.stubborn import stored_events
+from server.retrying import stored_events
 
-TOGETHER = 1000
-"""As many as are stored in one statement."""
+BATCH_SIZE = 1000
+"""Remarks per statement."""
 
 
 def write_remarks(database: str, table: str, person: str, count: int) -> None:
-    """As many of one person, who does not have to sit at the table."""
+    """Store remarks of one person, who may be a spectator."""
     events = stored_events(database, table)
     now = Table.of(events[0])
     for event in events[1:]:
@@ -29,8 +29,8 @@ def _remark(table: str, number: int, person: str) -> Event:
 async def _store(database: str, row: IndexEntry, remarks: list[Event]) -> None:
     storage = Storage(database)
     try:
-        for first in range(0, len(remarks), TOGETHER):
-            some = remarks[first : first + TOGETHER]
+        for first in range(0, len(remarks), BATCH_SIZE):
+            some = remarks[first : first + BATCH_SIZE]
             assert all(await asyncio.gather(*(storage.append(remark, row, row) for remark in some)))
     finally:
         storage.close()

@@ -1,4 +1,4 @@
-"""Real servers for the tests, in processes of their own, and people who play on them."""
+"""Real servers in separate processes, and clients for them."""
 
 import json
 import os
@@ -17,21 +17,21 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-STARTS_IN = 120
+START_TIMEOUT = 120
 """Seconds; the first start on a machine compiles."""
-PATIENCE = 60
+TIMEOUT = 60
 
 
-SETTLES_IN = 30
-"""Seconds in which a server notices that everybody has left, with much to spare."""
+SETTLE_TIMEOUT = 30
+"""Seconds in which a server notices that all clients are gone, with a wide margin."""
 FAULTS = ('"exception": ', "Traceback", '"level": "error", "from": "uvicorn')
-"""Signs in a log of something that nobody had thought of."""
+"""Signs of unexpected errors in a log."""
 Seen = TypeVar("Seen")
 
 CLOSE_AFTERWARDS: list[Callable[[], None]] = []
-"""What a test has opened; closed when it ends."""
+"""Cleanups for the end of the test."""
 SERVERS: "set[Running]" = set()
-"""Those that are looked at after every test."""
+"""Servers that are checked after every test."""
 
 
 def close_what_was_opened() -> None:
@@ -40,7 +40,7 @@ def close_what_was_opened() -> None:
 
 
 def check_servers() -> None:
-    """When everybody has left, every server is as it was. One that is not is told of once, not after every test."""
+    """Check that every server is idle and healthy. One that is not fails only one test: it is removed first."""
     close_what_was_opened()
     for server in list(SERVERS):
         SERVERS.remove(server)
@@ -49,13 +49,13 @@ def check_servers() -> None:
 
 
 class Running:
-    """A server that can be asked how it is."""
+    """A running server with its health and metrics."""
 
     address: str
 
     def ask(self, path: str) -> tuple[int, str]:
-        """The status and the text of a page, over a connection of its own."""
-        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=PATIENCE)
+        """GET a page over a new connection. Return status and text."""
+        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=TIMEOUT)
         try:
             connection.request("GET", path)
             response = connection.getresponse()
@@ -70,20 +70,20 @@ class Running:
             return False
 
     def metrics(self) -> dict[str, float]:
-        """Each figure by its name and labels, as in `rooftop_task_up{task="news"}`."""
+        """Metrics by name and labels, such as `rooftop_task_up{task="news"}`."""
         lines = self.ask("/metrics")[1].splitlines()
         samples = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
         return {name: float(value) for name, value in samples}
 
     def check_at_rest(self) -> None:
-        """Everybody has left, and it shows: nobody is counted any more, and every task runs."""
-        settles(self._unrest, "", SETTLES_IN)
+        """Check that no connections are counted any more and every task runs."""
+        settles(self._problems, "", SETTLE_TIMEOUT)
 
-    def _unrest(self) -> str:
-        """What is not as it should be."""
+    def _problems(self) -> str:
+        """Describe all deviations from an idle, healthy server."""
         figures = self.metrics()
         tasks = {name: up for name, up in figures.items() if name.startswith("rooftop_task_up{")}
-        # The connection that asks is one of them.
+        # The request for the metrics is itself one connection.
         expected = {"rooftop_sockets": 0, "rooftop_connections": 1, **dict.fromkeys(tasks or ["rooftop_task_up"], 1)}
         found = [f"{name} {figures.get(name)}" for name, value in expected.items() if figures.get(name) != value]
         status, health = self.ask("/health")
@@ -91,8 +91,7 @@ class Running:
 
 
 class Server(Running):
-    """`rooftop serve` on a database; after a kill it can be started again at the same address. All that it logs, over
-    all its starts, is kept."""
+    """`rooftop serve` on a database. Can be restarted at the same address. The log spans all starts."""
 
     def __init__(
         self, log: BinaryIO, database: str, workers: int, options: Sequence[str], open_files: int | None
@@ -123,14 +122,14 @@ class Server(Running):
         assert line.startswith("Rooftop is at http://"), line + self.log
         self.address = line.split()[3]
         self.port = int(self.address.rpartition(":")[2])
-        wait_for(self.is_healthy, STARTS_IN)
+        wait_for(self.is_healthy, START_TIMEOUT)
 
     @property
     def log(self) -> str:
         return os.pread(self._log.fileno(), os.fstat(self._log.fileno()).st_size, 0).decode()
 
     def check_at_rest(self) -> None:
-        """And nothing went wrong in a way that nobody had thought of. Of a server that is dead, what it has logged."""
+        """Also check that the log has no unexpected errors. Of a dead server, check only the log."""
         if self.process.poll() is None:
             super().check_at_rest()
         lines = self.log.splitlines()
@@ -140,24 +139,24 @@ class Server(Running):
         assert not found, "\n".join(found)
 
     def worker_processes(self) -> list[int]:
-        """The processes that serve: the children of a server with several workers, less multiprocessing's own."""
+        """The pids of the workers, without multiprocessing's helper processes."""
         found = subprocess.run(
             ["pgrep", "-P", str(self.process.pid), "-f", "spawn_main"], capture_output=True, text=True
         )
         return [int(line) for line in found.stdout.split()]
 
     def kill(self) -> None:
-        """As a power cut would: no process of it says goodbye."""
+        """SIGKILL all processes."""
         os.killpg(self.process.pid, signal.SIGKILL)
-        self._bury()
+        self._wait_for_exit()
 
     def stop(self) -> int:
-        """As an operator would; the exit status."""
+        """SIGTERM. Return the exit status."""
         self.process.terminate()
-        return self._bury()
+        return self._wait_for_exit()
 
-    def _bury(self) -> int:
-        status = self.process.wait(PATIENCE)
+    def _wait_for_exit(self) -> int:
+        status = self.process.wait(TIMEOUT)
         assert self.process.stdout
         self.process.stdout.close()
         return status
@@ -167,7 +166,7 @@ class Server(Running):
 def serving(
     database: str, workers: int = 1, options: Sequence[str] = (), open_files: int | None = None
 ) -> Iterator[Server]:
-    """A server with options of `rooftop serve`, perhaps with a limit on its open files."""
+    """Run a server, optionally with a limit on open files."""
     with tempfile.TemporaryFile() as log:
         server = Server(log, database, workers, options, open_files)
         try:
@@ -181,8 +180,8 @@ def serving(
                 server.kill()
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """What the condition returns as soon as that is true."""
+def wait_for(condition: Callable[[], Any], seconds: float = TIMEOUT) -> Any:
+    """Wait until the condition is true. Return its value."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()
@@ -192,8 +191,8 @@ def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     raise AssertionError(f"not within {seconds} seconds")
 
 
-def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = PATIENCE) -> None:
-    """What is looked at becomes what is wanted."""
+def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = TIMEOUT) -> None:
+    """Wait until `look` returns `wanted`."""
     end = time.monotonic() + seconds
     while (seen := look()) != wanted and time.monotonic() < end:
         time.sleep(0.02)
@@ -201,15 +200,13 @@ def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = PATIENCE) -
 
 
 class Visitor:
-    """Somebody with a browser: cookies, and sockets to tables."""
+    """A client with cookies and WebSockets, like a browser."""
 
     def __init__(self, address: str, name: str | None = None, source: str = "127.0.0.1") -> None:
-        """`source` is the address that they come from, one of this machine."""
+        """`source` is the local address to connect from."""
         self.address = address
         self.source = source
-        self.http = httpx.Client(
-            base_url=address, timeout=PATIENCE, transport=httpx.HTTPTransport(local_address=source)
-        )
+        self.http = httpx.Client(base_url=address, timeout=TIMEOUT, transport=httpx.HTTPTransport(local_address=source))
         CLOSE_AFTERWARDS.append(self.http.close)
         if name:
             self.welcome = self.post("/api/people", name=name)
@@ -230,7 +227,7 @@ class Visitor:
         return response.json()
 
     def create(self, *seats: str, **options: Any) -> str:
-        """A table; seats are `me`, `anyone`, or the level of a bot. Returns its id."""
+        """Create a table and return its id. Seats are `me`, `anyone`, or the level of a bot."""
         plans = [{"who": who} if who in ("me", "anyone") else {"who": "bot", "level": who} for who in seats]
         update = self.post("/api/tables", **{"game": "skyliners", "seats": plans, **options})
         return str(update["table"]["id"])
@@ -250,7 +247,7 @@ class Visitor:
 
 
 class Live:
-    """A socket at a table. `update` is the newest view, with the whole log put together."""
+    """A WebSocket of a table. `update` is the newest view, `log` and `chat` are complete."""
 
     def __init__(self, visitor: Visitor, table: str, query: dict[str, Any]) -> None:
         address = visitor.address.replace("http", "ws", 1)
@@ -258,7 +255,7 @@ class Live:
         headers = {"Cookie": visitor.cookie} if visitor.cookie else {}
         self.opened = ExitStack()
         source = (visitor.source, 0)
-        connecting = connect(url, additional_headers=headers, open_timeout=PATIENCE, source_address=source)
+        connecting = connect(url, additional_headers=headers, open_timeout=TIMEOUT, source_address=source)
         self.socket: ClientConnection = self.opened.enter_context(connecting)
         CLOSE_AFTERWARDS.append(self.opened.close)
         self.update: Any = None
@@ -272,7 +269,7 @@ class Live:
     def __exit__(self, *_: object) -> None:
         self.opened.close()
 
-    def receive(self, timeout: float = PATIENCE) -> Any:
+    def receive(self, timeout: float = TIMEOUT) -> Any:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.raw.append(text)
@@ -284,13 +281,13 @@ class Live:
         return message
 
     def await_update(self, holds: Callable[[Any], Any] = lambda update: True) -> Any:
-        """The view as soon as something holds for it."""
+        """Wait for an update that satisfies the predicate."""
         while not (self.update and holds(self.update)):
             self.receive()
         return self.update
 
     def ask(self, **command: Any) -> Any:
-        """Send something and wait for its answer."""
+        """Send a command and wait for its answer."""
         self.socket.send(json.dumps(command))
         while True:
             message = self.receive()
@@ -303,7 +300,7 @@ class Live:
         return self.ask(**{**command, **changes})
 
     def closed(self) -> int:
-        """The code with which the server closes, after whatever it still says."""
+        """Wait until the server closes. Return the close code."""
         try:
             while True:
                 self.receive()

@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers clearly, stays up, and never blames itself with a 5xx."""
+"""Invalid input: the server responds with a clear error, stays up, and never returns a 5xx."""
 
 import json
 import os
@@ -24,7 +24,7 @@ from websockets.typing import Origin
 from rooftop.server.api.socket import Client
 from rooftop.server.domain.table import CHAT_KEPT
 from server.inside import Inside, serving_inside
-from server.rude import dial, handshake, read_until
+from server.raw_sockets import dial, handshake, read_until
 from server.serving import Live, Server, Visitor, serving, wait_for
 
 FUZZED = 300
@@ -50,8 +50,8 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def test_everything_the_description_allows_and_forbids(unlimited: Inside) -> None:
-    """Schemathesis asks every operation with good and bad values, half of the time about a real table."""
+def test_openapi_fuzzing(unlimited: Inside) -> None:
+    """Schemathesis calls every operation with valid and invalid values, half of the time for an existing table."""
     ann = Visitor(unlimited.address, "Ann")
     table = ann.create("me", "random", open=True, hints=True)
     ann.start(table)
@@ -78,7 +78,7 @@ def ask_all(cases: SearchStrategy[Any], cookie: str, table: str) -> None:
 
 
 def wrong_messages(chooser: random.Random) -> Any:
-    """Messages that are almost right, and some that are nothing at all."""
+    """Generate messages that are almost valid, and some garbage."""
     values: list[Any] = [
         None,
         True,
@@ -130,7 +130,7 @@ def test_fuzzed_messages_are_answered_and_harm_nothing(unlimited: Inside) -> Non
     assert after["view"] == before["view"], "nothing was played by accident"
 
 
-def test_what_is_wrong_with_a_message_is_said(api: Server) -> None:
+def test_errors_name_the_faulty_field(api: Server) -> None:
     ann = Visitor(api.address, "Ann")
     table = ann.create("me", "random", open=True)
     with ann.live(table) as live:
@@ -152,14 +152,14 @@ def test_huge_messages_and_floods_end_the_connection_and_nothing_else(api: Serve
             live.socket.send("x" * 20_000)
             assert live.closed() == 1009
         with ann.live(table) as live:
-            assert flooded(live), "told to slow down, then put out"
+            assert flooded(live), "refused first, then disconnected"
             assert live.closed() == 1008
         assert bystander.ask(do="ping") == {"tell": "pong"}
     assert ann.http.post("/api/people", content=b"x" * 20_000).json()["error"]["code"] == "too_large"
     assert ann.http.post("/api/people", content=b"{").status_code == 422
 
 
-def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimited: Inside) -> None:
+def test_slow_client_skips_to_the_newest_view_and_delays_nobody(unlimited: Inside) -> None:
     ann = Visitor(unlimited.address, "Ann")
     table = ann.create("me", "random", open=True)
     ann.start(table)
@@ -170,23 +170,23 @@ def test_who_does_not_listen_is_told_the_newest_later_and_holds_up_nobody(unlimi
         connection.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         for n in range(CHAT_KEPT):
             ann.post(f"/api/tables/{table}/chat", id=f"remark-{n}", text=f"{n} " + "x" * 490)
-        assert not connection.is_free
+        assert not connection.can_send
         heard = b""
         while f'"text":"{CHAT_KEPT - 1} '.encode() not in heard:
             heard += slow.recv(65536)
     assert heard.count(b'"text":"') >= CHAT_KEPT, "nothing is missing"
-    assert heard.count(b'{"tell":"table"') < CHAT_KEPT, "what had been said in the meantime came in one update"
+    assert heard.count(b'{"tell":"table"') < CHAT_KEPT, "the remarks in between came in one update"
 
 
 @contextmanager
 def deaf_client(address: str, table: str) -> Iterator[socket.socket]:
-    """A socket at a table that has room for next to nothing and is not read from."""
+    """A WebSocket with a tiny receive buffer that is never read."""
     with dial(address, receives=4096) as client:
         client.sendall(handshake(table))
         yield client
 
 
-def test_a_move_that_came_too_fast_is_named_so_that_it_can_be_sent_again(api: Server) -> None:
+def test_a_rate_limited_move_is_refused_with_its_id(api: Server) -> None:
     ann = Visitor(api.address, "Ann")
     table = ann.create("me", "random", open=True)
     with ann.live(table) as live:
@@ -234,8 +234,8 @@ def test_pages_of_other_sites_cannot_act_or_listen(server: Server) -> None:
         pass
 
 
-def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
-    """So that no page of another site reaches the server under that site's name."""
+def test_unknown_host_names_are_refused(tmp_path: Path) -> None:
+    """Protection against DNS rebinding."""
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}", options=["--allow-host", "play.example"]) as server:
         ann = Visitor(server.address, "Ann")
         table = ann.create("me", "random", open=True)
@@ -265,7 +265,7 @@ def test_a_foreign_name_of_the_host_leads_nowhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://[x", "http://", "null", "%00"])
-def test_an_origin_that_is_none_is_a_foreign_one(server: Server, origin: str) -> None:
+def test_malformed_origins_are_refused(server: Server, origin: str) -> None:
     ann = Visitor(server.address, "Ann")
     table = ann.create("me", "random", open=True)
     refused = ann.http.post("/api/people", json={"name": "Ann"}, headers={"Origin": origin})
@@ -275,7 +275,7 @@ def test_an_origin_that_is_none_is_a_foreign_one(server: Server, origin: str) ->
 
 
 @pytest.mark.parametrize("table", ["%00abc", "a" * 65, "%F0%9F%92%A5", "a%2Fb"])
-def test_what_cannot_be_the_id_of_a_table_opens_no_socket(server: Server, table: str) -> None:
+def test_invalid_table_ids_open_no_socket(server: Server, table: str) -> None:
     with dial(server.address) as connection:
         connection.sendall(handshake(table))
         assert read_until(connection, b"\r\n")[9:12] in (b"403", b"404")
@@ -284,7 +284,7 @@ def test_what_cannot_be_the_id_of_a_table_opens_no_socket(server: Server, table:
 LONG = "x" * 15_000
 
 
-def test_refusals_do_not_repeat_what_was_wrong_at_length(server: Server) -> None:
+def test_refusals_do_not_echo_large_input(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     table = ann.create("me", "me", open=True)
     ann.start(table)
@@ -309,7 +309,7 @@ def test_refusals_do_not_repeat_what_was_wrong_at_length(server: Server) -> None
         assert len(answer.text) < 1000
 
 
-def test_every_answer_carries_the_headers_that_protect_a_browser(server: Server) -> None:
+def test_every_response_has_the_security_headers(server: Server) -> None:
     for path in ("/", "/docs", "/api/games", "/api/me", "/nothing", "/openapi.json"):
         headers = httpx.get(f"{server.address}{path}").headers
         for name in ("content-security-policy", "referrer-policy", "x-content-type-options", "x-frame-options"):
@@ -334,7 +334,7 @@ def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
     assert '<div id="root">' in home.text
 
 
-def test_the_page_that_describes_the_interface_needs_nothing_from_elsewhere(server: Server) -> None:
+def test_the_docs_page_works_offline(server: Server) -> None:
     page = httpx.get(f"{server.address}/docs")
     assert "://" not in page.headers["content-security-policy"]
     assert "://" not in page.text

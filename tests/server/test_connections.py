@@ -1,4 +1,4 @@
-"""Slow, silent and greedy connections: whoever comes to play is served."""
+"""Slow, silent and greedy connections do not affect players."""
 
 import resource
 import time
@@ -9,8 +9,8 @@ import psutil
 import pytest
 
 from server.pairs import Pair, play_on
-from server.rude import answer_of, dial, handshake, read_until, say
-from server.serving import PATIENCE, Server, serving
+from server.raw_sockets import answer_of, dial, handshake, read_until, say
+from server.serving import TIMEOUT, Server, serving
 
 OPEN_FILES = 1024
 CROWD = 1100
@@ -20,14 +20,14 @@ BEGINNINGS = [
     b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
     b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{",
 ]
-"""How far a client comes that then says nothing more."""
+"""Partial requests, after which the client sends nothing more."""
 MEGABYTE = 1024 * 1024
 MOST_SENT = 30 * MEGABYTE
 
 
 @pytest.fixture(scope="module", autouse=True)
-def enough_open_files() -> None:
-    """For the crowd, in this process."""
+def raise_open_files_limit() -> None:
+    """This process opens many connections."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -40,12 +40,12 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def refused(server: Server, reason: str) -> float:
-    """How many connections, so far."""
+    """The number of refused connections so far."""
     return server.metrics().get(f'rooftop_connections_refused_total{{reason="{reason}"}}', 0)
 
 
 @pytest.mark.parametrize("source", ["127.0.0.1", "127.0.0.9"])
-def test_a_crowd_that_says_nothing_shuts_nobody_out(server: Server, source: str) -> None:
+def test_silent_connections_do_not_block_others(server: Server, source: str) -> None:
     pair, before = Pair(server), refused(server, "too_many_from_address")
     for n in range(CROWD):
         say(dial(server.address, source), BEGINNINGS[n % len(BEGINNINGS)])
@@ -55,14 +55,14 @@ def test_a_crowd_that_says_nothing_shuts_nobody_out(server: Server, source: str)
     assert refused(server, "too_many_from_address") > before
 
 
-def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Server) -> None:
+def test_incomplete_requests_time_out(server: Server) -> None:
     pair, before = Pair(server), refused(server, "too_slow")
     crowd = [dial(server.address) for _ in BEGINNINGS]
     for connection, beginning in zip(crowd, BEGINNINGS, strict=True):
         say(connection, beginning)
     dripping = dial(server.address)
     say(dripping, BEGINNINGS[2])
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     with suppress(ConnectionError):
         while time.monotonic() < end:
             dripping.sendall(b"x")
@@ -75,7 +75,7 @@ def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server: Serve
     play_on(server, pair)
 
 
-def test_a_head_without_end_is_refused_and_costs_no_memory(server: Server) -> None:
+def test_an_endless_head_is_refused_and_costs_no_memory(server: Server) -> None:
     pair, turned_away = Pair(server), refused(server, "head_too_large")
     pair.move()
     before, sent = memory(server), 0
@@ -98,7 +98,7 @@ def memory(server: Server) -> int:
     return sum(psutil.Process(process).memory_info().rss for process in processes)
 
 
-def test_who_never_reads_keeps_nobody_waiting(server: Server) -> None:
+def test_clients_that_never_read_delay_nobody(server: Server) -> None:
     pair = Pair(server)
     for person in ("", pair.people[0].cookie):
         dial(server.address, receives=4096).sendall(handshake(pair.table, person))
@@ -107,14 +107,14 @@ def test_who_never_reads_keeps_nobody_waiting(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_a_head_is_not_measured_with_what_comes_after_it(server: Server) -> None:
-    """However much of it comes at once."""
+def test_the_head_limit_does_not_count_the_body(server: Server) -> None:
+    """Holds for any segmentation of the request."""
     with dial(server.address) as large:
         large.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\n" + b"x" * 20_000)
         assert answer_of(large).startswith(b"HTTP/1.1 413")
     with dial(server.address) as parted:
         parted.sendall(b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\nx")
-        time.sleep(0.1)  # so that it comes in two packets, mostly
+        time.sleep(0.1)  # usually makes two packets
         parted.sendall(b"x" * 19_999)
         assert answer_of(parted).startswith(b"HTTP/1.1 413")
     with dial(server.address) as patient:
@@ -123,7 +123,7 @@ def test_a_head_is_not_measured_with_what_comes_after_it(server: Server) -> None
             assert read_until(patient, b"null").startswith(b"HTTP/1.1 200"), "each head alone"
 
 
-def test_a_handshake_that_is_not_understood_is_not_kept(server: Server) -> None:
+def test_invalid_handshakes_are_closed(server: Server) -> None:
     pair = Pair(server)
     begun, ended = handshake(pair.table)[:-2], b"\r\n"
     for more in (b"X: y\r\n" * 150, b"X: " + b"y" * 9000 + b"\r\n", b"Content-Length: 5\r\n"):
@@ -133,7 +133,7 @@ def test_a_handshake_that_is_not_understood_is_not_kept(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_what_follows_a_body_in_chunks_has_a_limit(server: Server) -> None:
+def test_trailers_have_a_limit(server: Server) -> None:
     pair, sent = Pair(server), 0
     endless = dial(server.address)
     head = b"POST /api/people HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -145,7 +145,7 @@ def test_what_follows_a_body_in_chunks_has_a_limit(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_a_request_waits_for_the_answer_to_the_last(server: Server) -> None:
+def test_pipelining_is_refused(server: Server) -> None:
     pair = Pair(server)
     for _ in range(5):
         hasty = dial(server.address)
@@ -155,18 +155,18 @@ def test_a_request_waits_for_the_answer_to_the_last(server: Server) -> None:
 
 
 @pytest.mark.parametrize("part", [b"\x89\x80" + bytes(4), b"\x00\x80" + bytes(4)])
-def test_a_flood_of_pings_or_parts_is_ended(server: Server, part: bytes) -> None:
+def test_a_flood_of_pings_or_fragments_is_disconnected(server: Server, part: bytes) -> None:
     pair, sent = Pair(server), 0
     flood = dial(server.address)
     flood.sendall(handshake(pair.table))
     read_until(flood, b'"tell":"table"')
-    flood.sendall(b"\x01\x80" + bytes(4) if part[0] == 0 else b"")  # the first part of a message
+    flood.sendall(b"\x01\x80" + bytes(4) if part[0] == 0 else b"")  # the first fragment of a message
     with suppress(ConnectionError):
         while sent < MOST_SENT:
             sent += flood.send(part * 10_000)
             flood.setblocking(False)
             with suppress(BlockingIOError):
                 flood.recv(1 << 20)
-            flood.settimeout(PATIENCE)
+            flood.settimeout(TIMEOUT)
     assert sent < MOST_SENT, "closed long before"
     play_on(server, pair)

@@ -1,4 +1,4 @@
-"""What a table is dealt: nobody can compute it from what was seen, and games under way stay what they are."""
+"""The random generator of a deal: ChaCha20 for new games, and old games keep theirs."""
 
 import asyncio
 from dataclasses import replace
@@ -13,7 +13,7 @@ from server.serving import Visitor, serving
 
 
 def events_of_a_game(folder: Path) -> tuple[list[Event], str]:
-    """All that a server stored of a game between bots, and the record it tells afterwards."""
+    """The stored events and the final record of a game."""
     database = f"sqlite:///{folder / 'tables.sqlite'}"
     with serving(database) as server:
         ann = Visitor(server.address, "Ann")

@@ -1,4 +1,4 @@
-"""Whoever wants more than a fair share is refused clearly, and takes nothing from anybody else."""
+"""Rate limits and fair shares: excess is refused clearly and does not affect others."""
 
 import secrets
 import sqlite3
@@ -20,11 +20,11 @@ REMARKS_AT_ONCE, REMARKS_KEPT = 10, 1000
 RUNNING_GAMES, OPEN_TABLES, LISTED_EACH, LISTED = 20, 10, 3, 50
 GUESTS, TABLES_EACH = 30, 5
 HANDSHAKES = 300
-LIST_HOLDS = 1.1
+LIST_TTL = 1.1
 SEATINGS_AT_ONCE = 20
 LONG_CHAT, EVENTS_KEPT = 20_000, 10_000
-ELSEWHERE = "127.0.0.9"
-"""Another address than that of most visitors."""
+OTHER_ADDRESS = "127.0.0.9"
+"""Differs from the address of most visitors."""
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +34,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def listed(visitor: Visitor) -> list[str]:
-    """The ids of the tables in the public list, which may be as old as a second."""
-    time.sleep(0.1)  # not more often than a person may ask
+    """The ids of the tables in the public list. The list is cached for a second."""
+    time.sleep(0.1)  # stay below the rate limit
     return [entry["id"] for entry in visitor.get("/api/tables")["tables"]]
 
 
@@ -44,7 +44,7 @@ def code_of(answer: Any) -> str | None:
 
 
 def say(live: Live) -> str | None:
-    """The code of the refusal, if it was one."""
+    """Send a remark. Return the error code, if any."""
     return code_of(live.ask(do="say", **remark()))
 
 
@@ -52,10 +52,10 @@ def remark() -> dict[str, str]:
     return {"id": secrets.token_hex(8), "text": "Hello"}
 
 
-# --- talk ----------------------------------------------------------------------------------------------------
+# --- chat ----------------------------------------------------------------------------------------------------
 
 
-def test_who_talks_too_much_is_stopped_and_others_are_not(server: Server) -> None:
+def test_remarks_are_rate_limited_per_person(server: Server) -> None:
     pair = Pair(server)
     ann, bob = pair.lives
     codes = [say(ann) for _ in range(3 * REMARKS_AT_ONCE)]
@@ -67,7 +67,7 @@ def test_who_talks_too_much_is_stopped_and_others_are_not(server: Server) -> Non
     play_on(server, pair)
 
 
-def test_a_chat_is_full_for_whoever_has_filled_it(server: Server) -> None:
+def test_a_full_chat_blocks_only_who_filled_it(server: Server) -> None:
     pair = Pair(server)
     people = [*pair.people, Visitor(server.address, "Cid"), Visitor(server.address, "Dot")]
     lives = [*pair.lives, *(person.live(pair.table) for person in people[2:])]
@@ -84,9 +84,9 @@ def test_a_chat_is_full_for_whoever_has_filled_it(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_those_who_look_on_from_one_address_leave_room_for_others(server: Server) -> None:
+def test_spectators_are_limited_per_address(server: Server) -> None:
     pair = Pair(server)
-    loud = [Visitor(server.address, name, ELSEWHERE).live(pair.table) for name in ("Eve", "Mallory", "Oscar")]
+    loud = [Visitor(server.address, name, OTHER_ADDRESS).live(pair.table) for name in ("Eve", "Mallory", "Oscar")]
     codes = [say(live) for _ in range(REMARKS_AT_ONCE) for live in loud]
     assert set(codes) == {None, "too_many"}
     other = Visitor(server.address, "Trent").live(pair.table)
@@ -96,7 +96,9 @@ def test_those_who_look_on_from_one_address_leave_room_for_others(server: Server
     play_on(server, pair)
 
 
-@pytest.mark.parametrize(("token", "answer", "source"), [(None, None, ELSEWHERE), ("?", "who_are_you", "127.0.0.10")])
+@pytest.mark.parametrize(
+    ("token", "answer", "source"), [(None, None, OTHER_ADDRESS), ("?", "who_are_you", "127.0.0.10")]
+)
 def test_a_flood_of_handshakes_is_refused(server: Server, token: str | None, answer: str | None, source: str) -> None:
     pair, stranger = Pair(server), Visitor(server.address, source=source)
     if token:
@@ -109,7 +111,7 @@ def test_a_flood_of_handshakes_is_refused(server: Server, token: str | None, ans
     play_on(server, pair)
 
 
-def test_a_flood_of_messages_ends_with_a_code(server: Server) -> None:
+def test_a_flood_of_messages_closes_the_socket(server: Server) -> None:
     pair = Pair(server)
     with Visitor(server.address, "Eve").live(pair.table) as flooding:
         with suppress(ConnectionClosed):
@@ -119,7 +121,7 @@ def test_a_flood_of_messages_ends_with_a_code(server: Server) -> None:
     play_on(server, pair)
 
 
-def test_those_who_come_and_go_from_one_address_do_not_fill_a_table(server: Server) -> None:
+def test_joining_and_leaving_is_limited_per_address(server: Server) -> None:
     ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
     table, codes = ann.create("me", "anyone", open=True), []
     for n in range(SEATINGS_AT_ONCE + 5):
@@ -135,7 +137,7 @@ def test_those_who_come_and_go_from_one_address_do_not_fill_a_table(server: Serv
     ann.start(table)
 
 
-def test_a_table_whose_log_is_full_can_still_be_sat_down_at_and_played(server: Server) -> None:
+def test_a_table_with_a_full_log_can_still_be_joined_and_played(server: Server) -> None:
     pair = Pair(server)
     ann, bob = pair.people
     table = ann.create("me", "anyone", "anyone", open=True, variant="intro")
@@ -151,7 +153,7 @@ def test_a_table_whose_log_is_full_can_still_be_sat_down_at_and_played(server: S
     play_on(server, pair)
 
 
-def test_a_long_chat_is_read_while_others_are_served(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_loading_a_long_log_does_not_block_others(tmp_path_factory: pytest.TempPathFactory) -> None:
     with serving(f"sqlite:///{tmp_path_factory.mktemp('chat') / 'tables.sqlite'}") as server:
         pair = Pair(server)
         pair.move()
@@ -187,7 +189,7 @@ def test_running_games_are_limited(server: Server) -> None:
 
 
 def make_older(server: Server, tables: list[str], hours: float) -> None:
-    """As if they had been opened so long ago."""
+    """Backdate the tables."""
     with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as connection, connection:
         connection.executemany(
             f"UPDATE tables SET created = created - {hours * 3600} WHERE id = ?", [(table,) for table in tables]
@@ -212,22 +214,21 @@ def test_open_tables_are_limited_and_the_list_is_shared(server: Server) -> None:
 def test_the_list_is_shared_between_addresses(server: Server) -> None:
     pair = Pair(server)
     fay = Visitor(server.address, "Fay").create("me", "anyone", open=True)
-    crowd = [Visitor(server.address, "Guest", ELSEWHERE) for _ in range(LISTED // LISTED_EACH + 1)]
+    crowd = [Visitor(server.address, "Guest", OTHER_ADDRESS) for _ in range(LISTED // LISTED_EACH + 1)]
     theirs = {guest.create("me", "anyone", open=True) for guest in crowd for _ in range(LISTED_EACH)}
     assert len(theirs) > LISTED
     looking = Visitor(server.address)
-    settles(lambda: LISTED / 2 < len(set(listed(looking)) & theirs) < LISTED, True)  # what nobody else needs is theirs
+    settles(lambda: LISTED / 2 < len(set(listed(looking)) & theirs) < LISTED, True)  # unused shares go to them
     assert fay in listed(looking), "though it is older than all of theirs"
     play_on(server, pair)
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_bots_and_hints_are_shared_fairly(tmp_path_factory: pytest.TempPathFactory, level: str) -> None:
-    """While hundreds of bots of guests at another address wait for their turn to think, a whole game is played against
-    one of the same level, with a hint now and then."""
+    """Play a whole game with hints, while hundreds of bots of another address compete for the same threads."""
     with serving(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'tables.sqlite'}") as server:
         for _ in range(GUESTS):
-            guest = Visitor(server.address, "Guest", ELSEWHERE)
+            guest = Visitor(server.address, "Guest", OTHER_ADDRESS)
             for _ in range(TABLES_EACH):
                 guest.start(guest.create(level, level, level, "me"))
         flood = waiting(server)
@@ -247,9 +248,7 @@ def waiting(server: Server) -> float:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_rematch_that_both_ask_for_at_once_is_one_table(
-    tmp_path_factory: pytest.TempPathFactory, workers: int
-) -> None:
+def test_concurrent_rematches_are_one_table(tmp_path_factory: pytest.TempPathFactory, workers: int) -> None:
     with serving(f"sqlite:///{tmp_path_factory.mktemp('rematch') / 'tables.sqlite'}", workers) as server:
         for _ in range(4):
             people = [Visitor(server.address, name) for name in ("Ann", "Bob")]
@@ -258,7 +257,7 @@ def test_a_rematch_that_both_ask_for_at_once_is_one_table(
         play_on(server, Pair(server))
 
 
-def test_a_rematch_that_everybody_has_left_is_no_dead_end(server: Server) -> None:
+def test_an_abandoned_rematch_can_be_replaced(server: Server) -> None:
     ann, bob, table = after_a_game(server)
     first = rematch(ann, table)
     ann.post(f"/api/tables/{first}/leave")
@@ -271,8 +270,8 @@ def test_a_rematch_that_everybody_has_left_is_no_dead_end(server: Server) -> Non
     bob.start(second)
 
 
-def test_who_had_two_seats_comes_back_to_both(server: Server) -> None:
-    ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob", ELSEWHERE)
+def test_a_rematch_keeps_both_seats_of_a_person(server: Server) -> None:
+    ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob", OTHER_ADDRESS)
     table = ann.create("me", "me", "anyone")
     invitation = ann.look(table)["table"]["invitation"]
     bob.post(f"/api/tables/{table}/join", invitation=invitation)
@@ -288,16 +287,16 @@ def test_who_had_two_seats_comes_back_to_both(server: Server) -> None:
 
 
 def opened_from(server: Server, table: str) -> str:
-    """The hash of the address."""
+    """The stored address hash."""
     with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as connection:
         return str(connection.execute("SELECT address_hash FROM tables WHERE id = ?", (table,)).fetchone()[0])
 
 
-def test_nobody_takes_the_chair_of_somebody_who_comes_back(server: Server) -> None:
+def test_chairs_of_a_rematch_are_kept(server: Server) -> None:
     ann, bob, table = after_a_game(server)
     new = rematch(ann, table)
     eve = Visitor(server.address, "Eve")
-    time.sleep(LIST_HOLDS)
+    time.sleep(LIST_TTL)
     assert new not in listed(eve)
     for seat in ({}, {"seat": 1}):
         assert code_of(eve.post(f"/api/tables/{new}/join", expect=409, **seat)) == "seats_kept"
@@ -309,7 +308,7 @@ def test_nobody_takes_the_chair_of_somebody_who_comes_back(server: Server) -> No
 
 
 def after_a_game(server: Server, ann: Visitor | None = None) -> tuple[Visitor, Visitor, str]:
-    """At an open table: Ann has given up against Bob."""
+    """A game at an open table that has ended: Ann has resigned against Bob."""
     ann, bob = ann or Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
     table = ann.create("me", "anyone", open=True)
     bob.post(f"/api/tables/{table}/join")

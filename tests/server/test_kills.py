@@ -1,12 +1,11 @@
-"""kill -9, again and again, in the middle of play: nothing acknowledged is lost, nothing happens twice, and all
-clients come back by themselves."""
+"""Repeated kill -9 during play: nothing acknowledged is lost, nothing is applied twice, and clients reconnect."""
 
 import asyncio
 import os
 import signal
 
-from server.serving import PATIENCE, serving
-from server.stubborn import check_nothing_lost, moves_made, play_through, players_at_tables
+from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables
+from server.serving import TIMEOUT, serving
 
 
 def test_the_whole_server_is_killed_and_started_again(database: str) -> None:
@@ -32,7 +31,7 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
             for _ in range(3):
                 await moves_made(players, 20)
                 os.kill(server.worker_processes()[0], signal.SIGKILL)
-                # The other worker serves on; both are there again before the next blow.
+                # The other worker keeps serving. Wait for the replacement before the next kill.
                 while len(server.worker_processes()) < 2:
                     await asyncio.sleep(0.05)
 
@@ -40,4 +39,4 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
         check_nothing_lost(database, players)
         assert sum(player.returns for player in players) >= 1
         server.process.kill()
-        server.process.communicate(timeout=PATIENCE)  # until nobody is left who could write: the workers stop as well
+        server.process.communicate(timeout=TIMEOUT)  # wait for the workers too: no process may write any more

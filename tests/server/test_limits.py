@@ -1,4 +1,4 @@
-"""To whom the use of a limit is charged, and what is shared between those who ask at once."""
+"""Rate-limit keys, concurrency limits, the TTL cache and the log throttle."""
 
 import asyncio
 import logging
@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from rooftop.server.api.security import AT_WORK, Guard, Hosts
+from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
 from rooftop.server.run.logs import Throttle
 from rooftop.server.service.limits import Limits, address_hash, network_of
-from rooftop.server.service.remembered import Remembered
+from rooftop.server.service.ttl_cache import TtlCache
 from server.inside import Inside
 from server.serving import Visitor, wait_for
 
-CROWD = 5 * AT_WORK
+CROWD = 5 * MAX_CONCURRENT
 
 
 @pytest.mark.parametrize(
@@ -30,18 +30,18 @@ CROWD = 5 * AT_WORK
         ("", ""),
     ],
 )
-def test_an_address_is_what_one_visitor_has(address: str, network: str) -> None:
+def test_rate_limit_key_of_an_address(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
-def test_of_an_address_few_bits_are_kept() -> None:
+def test_address_hashes_collide() -> None:
     hashes = [address_hash(f"192.0.{n // 256}.{n % 256}") for n in range(65_536)]
     assert len(set(hashes)) > 30_000, "enough to share fairly"
     assert len(set(hashes)) < 50_000, "and several addresses for each, even of these few"
 
 
 class Application:
-    """Answers when the gate opens."""
+    """An ASGI application that responds when the gate opens."""
 
     def __init__(self) -> None:
         self.gate = asyncio.Event()
@@ -82,7 +82,7 @@ def ask(guard: Guard, app: Application, address: str) -> "asyncio.Task[None]":
     return asyncio.create_task(guard(scope, receive, send))
 
 
-def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
+def test_concurrent_requests_are_limited_per_address() -> None:
     async def run() -> None:
         app = Application()
         guard = Guard(app, Hosts([]))
@@ -90,8 +90,8 @@ def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
         await asyncio.sleep(0.01)
         crowd.append(ask(guard, app, "192.0.2.2"))
         await asyncio.sleep(0.01)
-        assert app.at_work == ["192.0.2.1"] * AT_WORK + ["192.0.2.2"], "nobody waits for somebody else's crowd"
-        crowd[AT_WORK].cancel()
+        assert app.at_work == ["192.0.2.1"] * MAX_CONCURRENT + ["192.0.2.2"], "nobody waits for somebody else's crowd"
+        crowd[MAX_CONCURRENT].cancel()
         app.gate.set()
         await asyncio.gather(*crowd, return_exceptions=True)
         assert len(app.at_work) == CROWD, "all but the one who has gone"
@@ -99,7 +99,7 @@ def test_of_one_address_a_few_requests_are_worked_on_at_once() -> None:
     asyncio.run(run())
 
 
-def test_hints_that_are_thought_about_keep_no_request_waiting(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     thought, waiting = asyncio.Event(), []
     ann = Visitor(inside.address, "Ann")
     table = ann.create("me", "me", hints=True)
@@ -113,34 +113,34 @@ def test_hints_that_are_thought_about_keep_no_request_waiting(inside: Inside, mo
         return int(first["id"])
 
     monkeypatch.setattr(inside.service.bots, "hint", think)
-    with ThreadPoolExecutor(AT_WORK) as at_once:
-        hints = [at_once.submit(ann.post, f"/api/tables/{table}/hint", seat=seat) for _ in range(AT_WORK)]
+    with ThreadPoolExecutor(MAX_CONCURRENT) as at_once:
+        hints = [at_once.submit(ann.post, f"/api/tables/{table}/hint", seat=seat) for _ in range(MAX_CONCURRENT)]
         try:
-            wait_for(lambda: len(waiting) == AT_WORK)
+            wait_for(lambda: len(waiting) == MAX_CONCURRENT)
             assert ann.look(table)
         finally:
             inside.loop.call_soon_threadsafe(thought.set)
-        assert [hint.result()["move"] for hint in hints] == [first["id"]] * AT_WORK
+        assert [hint.result()["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
 
 
-def test_what_many_ask_for_is_found_out_once() -> None:
+def test_concurrent_callers_share_one_load() -> None:
     async def run() -> int:
         found = 0
 
-        async def find_out() -> int:
+        async def load() -> int:
             nonlocal found
             found += 1
             await asyncio.sleep(0)
             return found
 
-        remembered = Remembered(find_out)
-        assert set(await asyncio.gather(*(remembered() for _ in range(CROWD)))) == {1}
+        ttl_cache = TtlCache(load)
+        assert set(await asyncio.gather(*(ttl_cache() for _ in range(CROWD)))) == {1}
         return found
 
     assert asyncio.run(run()) == 1
 
 
-def test_warnings_of_one_kind_are_logged_once_a_second() -> None:
+def test_warnings_are_rate_limited() -> None:
     throttle, at = Throttle(), 1_000.0
 
     def passes(message: str, after: float, **more: Any) -> logging.LogRecord | None:

@@ -1,4 +1,4 @@
-"""What is said on sockets has the form that the OpenAPI document describes."""
+"""Socket messages conform to the OpenAPI document."""
 
 import json
 import random
@@ -41,8 +41,8 @@ def test_every_message_of_a_game_is_described(inside: Inside, game: str) -> None
             live.move(first),
             live.ask(do="undo", id="2", version=live.update["version"]),
         ]
-        told = {answer["tell"] for answer in answers}
-        assert told == {"trial", "hint", "done", "pong", "refused"}
+        kinds = {answer["tell"] for answer in answers}
+        assert kinds == {"trial", "hint", "done", "pong", "refused"}
         while live.await_update(decides_or_ended)["view"]["moves"]:
             version = live.update["version"]
             live.move(chooser.choice(live.update["view"]["moves"])["id"])

@@ -1,5 +1,4 @@
-"""The database goes away in the middle of everything, and comes back: nothing acknowledged is lost, whoever wants
-something is told, and afterwards all goes on, the bots by themselves."""
+"""Database outages: nothing acknowledged is lost, requests are refused, and afterwards games and bots resume."""
 
 import asyncio
 import json
@@ -16,21 +15,21 @@ import pytest
 
 from server.outages import PostgreSQL, full_disk, locked, moved_away
 from server.pairs import Pair, play_on
+from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
 from server.serving import Live, Server, Visitor, serving, settles
-from server.stubborn import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
 
-AWAY = 4.0
-"""Seconds; a bot makes up its mind meanwhile."""
+OUTAGE_SECONDS = 4.0
+"""Long enough for a bot to finish thinking."""
 
 
 @dataclass
 class Fault:
-    """Trouble that a server can have with its database for a while."""
+    """A temporary fault of a server's database."""
 
     server: Server
     strike: Callable[[], AbstractContextManager[None]]
-    is_seen: bool
-    """Whether the server can know of it before somebody wants to write."""
+    is_detectable: bool
+    """Whether reads fail too, so that the server detects it before the first write."""
 
 
 @pytest.fixture(scope="module")
@@ -60,17 +59,17 @@ def on_sqlite(file: Path) -> Iterator[Server]:
 def fault(request: pytest.FixtureRequest) -> Fault:
     if request.param == "stopped":
         server, database = (request.getfixturevalue(name) for name in ("on_postgresql", "database"))
-        return Fault(server, database.away, is_seen=True)
+        return Fault(server, database.away, is_detectable=True)
     server, file = (request.getfixturevalue(name) for name in ("on_sqlite", "file"))
     if request.param == "locked":
-        return Fault(server, lambda: locked(file), is_seen=False)
+        return Fault(server, lambda: locked(file), is_detectable=False)
     if request.param == "full":
-        return Fault(server, lambda: full_disk(server.process.pid), is_seen=False)
-    return Fault(server, lambda: moved_away(file), is_seen=True)
+        return Fault(server, lambda: full_disk(server.process.pid), is_detectable=False)
+    return Fault(server, lambda: moved_away(file), is_detectable=True)
 
 
 def beside_a_thinking_bot(server: Server) -> Live:
-    """A socket at a table where a bot has just begun to think about its turn."""
+    """A socket at a table where a bot has just started to think."""
     ann = Visitor(server.address, "Ann")
     table = ann.create("me", "expert", variant="intro")
     ann.start(table)
@@ -84,19 +83,19 @@ def beside_a_thinking_bot(server: Server) -> Live:
 
 
 def command_of(live: Live) -> dict[str, Any]:
-    """A move, to be sent until it is acknowledged."""
+    """A move command that can be repeated until it is acknowledged."""
     move = live.update["view"]["moves"][0]["id"]
     return {"id": secrets.token_hex(8), "version": live.update["version"], "move": move}
 
 
 def health(server: Server) -> tuple[int, str]:
-    """The status, and what is told of the database."""
-    status, told = server.ask("/health")
-    return status, json.loads(told)["database"]
+    """The HTTP status of /health and its database field."""
+    status, body = server.ask("/health")
+    return status, json.loads(body)["database"]
 
 
 def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:
-    """What was acknowledged, and what was not."""
+    """Move until a move is refused. Return the acknowledged keys and the refused command."""
     acknowledged: list[str] = []
     while True:
         mover = pair.mover()
@@ -111,14 +110,14 @@ def move_until_refused(pair: Pair) -> tuple[list[str], dict[str, Any]]:
             live.await_update(lambda _, live=live, lines=lines: len(live.log) > lines)  # type: ignore[misc]
 
 
-def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Fault) -> None:
+def test_writes_are_refused_during_an_outage_and_resume_afterwards(fault: Fault) -> None:
     server, pair = fault.server, Pair(fault.server)
     pair.mover()
     bot, began = beside_a_thinking_bot(server), time.monotonic()
     with fault.strike():
-        time.sleep(max(0.0, began + AWAY - time.monotonic()))
-        acknowledged, refused = move_until_refused(pair)  # after what the bot wanted to store
-        assert not (fault.is_seen and acknowledged)
+        time.sleep(max(0.0, began + OUTAGE_SECONDS - time.monotonic()))
+        acknowledged, refused = move_until_refused(pair)  # after the bot has tried to store its move
+        assert not (fault.is_detectable and acknowledged)
         settles(lambda: health(server), (503, "failing"))
         assert pair.lives[0].ask(do="ping") == {"tell": "pong"}, "the connection is still there"
     bot.await_update(lambda update: update["view"]["moves"])
@@ -128,7 +127,7 @@ def test_what_cannot_be_stored_is_refused_and_afterwards_all_goes_on(fault: Faul
     play_on(server, pair)
 
 
-def test_whoever_comes_during_an_outage_is_told(on_postgresql: Server, database: PostgreSQL) -> None:
+def test_new_connections_are_refused_during_an_outage(on_postgresql: Server, database: PostgreSQL) -> None:
     pair = Pair(on_postgresql)
     ann, path = pair.people[0], f"/api/tables/{pair.table}"
     with database.away():
@@ -146,7 +145,7 @@ def test_whoever_comes_during_an_outage_is_told(on_postgresql: Server, database:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_games_outlast_one_outage_after_the_other(database: PostgreSQL, workers: int) -> None:
+def test_games_survive_repeated_outages(database: PostgreSQL, workers: int) -> None:
     with serving(database.address, workers) as server:
         players = players_at_tables(server)
 
@@ -166,7 +165,7 @@ def delete(file: Path) -> None:
 
 
 def replace(file: Path) -> None:
-    """By a copy of it, as somebody does who restores a backup."""
+    """Replace the file by a copy, as when restoring a backup."""
     copy = file.with_name("copy.sqlite")
     with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
         old.backup(new)
@@ -174,9 +173,7 @@ def replace(file: Path) -> None:
 
 
 @pytest.mark.parametrize("harm", [delete, replace])
-def test_a_file_that_is_not_the_one_that_was_opened_is_not_written_to(
-    tmp_path: Path, harm: Callable[[Path], None]
-) -> None:
+def test_a_replaced_database_file_is_not_written_to(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     file = tmp_path / "tables.sqlite"
     with serving(f"sqlite:///{file}") as server:
         pair = Pair(server)

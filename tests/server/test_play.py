@@ -1,4 +1,4 @@
-"""Playing at tables of a real server, over HTTP and WebSocket."""
+"""Play on a real server over HTTP and WebSocket."""
 
 import hashlib
 import random
@@ -22,7 +22,7 @@ def two_at_a_table(server: Server, **options: object) -> tuple[Visitor, Visitor,
 
 
 def both_live(ann: Visitor, bob: Visitor, table: str) -> tuple[Live, Live]:
-    """The one who decides first, and the other."""
+    """The sockets of the player who decides first and of the other."""
     one, other = ann.live(table), bob.live(table)
     one.await_update()
     other.await_update()
@@ -58,7 +58,7 @@ def test_two_people_play_a_whole_game_and_can_check_the_deal(server: Server) -> 
         live.socket.close()
 
 
-def test_a_repeat_is_harmless_and_a_stale_move_is_answered_with_the_current_view(server: Server) -> None:
+def test_repeats_are_idempotent_and_stale_moves_get_the_current_view(server: Server) -> None:
     mover, other = both_live(*two_at_a_table(server))
     old = mover.update["version"]
     assert mover.move("floor a3", id="once") == {"tell": "done", "id": "once", "repeated": False}
@@ -192,7 +192,7 @@ def test_the_log_tells_what_happened_since_ones_last_move(server: Server) -> Non
     other.await_update(lambda update: update["log"]["since"] == 3)
 
 
-def test_who_resigns_has_lost_and_the_seed_is_told(server: Server) -> None:
+def test_who_resigns_has_lost_and_the_seed_is_revealed(server: Server) -> None:
     ann, bob, table = two_at_a_table(server)
     with ann.live(table) as live:
         live.await_update()

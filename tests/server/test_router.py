@@ -1,4 +1,4 @@
-"""Several processes behind one port: who is shown to which."""
+"""Routing of connections to workers."""
 
 import os
 import signal
@@ -12,9 +12,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from rooftop.server.api.connections import REQUEST_SECONDS
-from rooftop.server.run.workers import ANSWERS_IN, LATE, MOST_SILENT
-from server.rude import answer_of, say
-from server.serving import PATIENCE, Live, Server, Visitor, serving, wait_for
+from rooftop.server.run.workers import HEARTBEAT_TIMEOUT, LATE_AFTER, MAX_SILENT
+from server.raw_sockets import answer_of, say
+from server.serving import TIMEOUT, Live, Server, Visitor, serving, wait_for
 
 ASK = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def holder(server: Server, live: Live) -> int:
-    """The process at the other end of a connection."""
+    """The worker that serves a connection."""
     ports = [f":{port:04X}" for port in (server.port, live.socket.local_address[1])]
     rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()]
     [inode] = [row[9] for row in rows if [row[1][-5:], row[2][-5:]] == ports]
@@ -37,13 +37,13 @@ def holder(server: Server, live: Live) -> int:
 def open_files(process: int) -> set[str]:
     found = set()
     for file in Path(f"/proc/{process}/fd").iterdir():
-        with suppress(FileNotFoundError):  # closed in the meantime
+        with suppress(FileNotFoundError):  # closed meanwhile
             found.add(os.readlink(file))
     return found
 
 
 def holders(server: Server, table: str, people: list[Visitor]) -> set[int]:
-    """The processes that serve these people when they look at a table."""
+    """The workers that serve these people at a table."""
     with ExitStack() as opened:
         lives = [opened.enter_context(person.live(table)) for person in people]
         for live in lives:
@@ -64,16 +64,16 @@ def test_everyone_at_a_table_is_in_one_process(server: Server) -> None:
     wait_for(all_workers_are_used)
 
 
-def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) -> None:
+def test_silent_and_slow_connections_delay_nobody(server: Server) -> None:
     with ExitStack() as opened:
 
         def connect() -> socket.socket:
-            return opened.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
+            return opened.enter_context(socket.create_connection(("127.0.0.1", server.port), TIMEOUT))
 
         slow = [connect() for _ in range(3)]
         for connection in slow:
             connection.sendall(ASK[:9])
-        silent = [connect() for _ in range(MOST_SILENT + 3)]
+        silent = [connect() for _ in range(MAX_SILENT + 3)]
         gone = connect()
         gone.close()
         ann = Visitor(server.address, "Ann")
@@ -84,7 +84,7 @@ def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) ->
             say(connection, ASK[9:])
         for connection in silent:
             say(connection, ASK)
-        # Whoever is not too late is served; a machine that is busy may have taken longer than the others had time.
+        # On a busy machine some connections may already have timed out; all others are served.
         answers = [answer_of(connection)[:12] for connection in [*slow, *silent]]
         assert set(answers) <= {b"HTTP/1.1 200", b"HTTP/1.1 408", b""}
         began = time.monotonic()
@@ -95,7 +95,7 @@ def test_who_says_nothing_or_half_a_line_keeps_nobody_waiting(server: Server) ->
         assert not in_time or {answer_of(connection)[:12] for connection in reserve} == {b"HTTP/1.1 200"}
 
 
-def test_a_worker_that_has_died_is_replaced_at_its_tables(server: Server) -> None:
+def test_a_dead_worker_is_replaced(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     table, before = ann.create("me", "me"), set(server.worker_processes())
     [killed] = holders(server, table, [ann])
@@ -103,21 +103,21 @@ def test_a_worker_that_has_died_is_replaced_at_its_tables(server: Server) -> Non
     wait_for(lambda: killed not in server.worker_processes())
 
     def served_by_a_new_one() -> set[int]:
-        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # shown to the dying one
+        with suppress(ConnectionClosed, InvalidHandshake, OSError):  # routed to the dying worker
             return holders(server, table, [ann]) - before
         return set()
 
     wait_for(served_by_a_new_one)
 
 
-def test_a_worker_that_does_not_answer_is_passed_over(server: Server) -> None:
-    """Long before it is taken for dead: its machine may be busy, but nobody waits for it who need not."""
+def test_an_unresponsive_worker_is_bypassed(server: Server) -> None:
+    """Long before it counts as dead: other workers are preferred to one that misses heartbeats."""
     stopped = server.worker_processes()[0]
     os.kill(stopped, signal.SIGSTOP)
 
     def all_are_answered() -> bool:
-        for _ in range(2 * server.workers):  # by turns each of them would be asked
-            with socket.create_connection(("127.0.0.1", server.port), LATE) as connection:
+        for _ in range(2 * server.workers):  # round robin would reach every worker
+            with socket.create_connection(("127.0.0.1", server.port), LATE_AFTER) as connection:
                 connection.sendall(ASK)
                 try:
                     assert connection.recv(12) == b"HTTP/1.1 200"
@@ -126,7 +126,7 @@ def test_a_worker_that_does_not_answer_is_passed_over(server: Server) -> None:
         return True
 
     try:
-        wait_for(all_are_answered, ANSWERS_IN - LATE)
+        wait_for(all_are_answered, HEARTBEAT_TIMEOUT - LATE_AFTER)
         assert stopped in server.worker_processes(), "it has not been replaced"
     finally:
         os.kill(stopped, signal.SIGCONT)

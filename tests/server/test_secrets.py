@@ -1,8 +1,8 @@
-"""Nothing that leaves the server depends on what its receiver may not know.
+"""No output of the server depends on information that its receiver must not have.
 
-Random whole games are played over real sockets. Before each move the position is exchanged, inside the server, for
-one that a viewer cannot tell from it, and all that this viewer can ask for must be the same, byte for byte. After
-each move, what was pushed must be what a viewer may learn from it: nothing at all where its view has not changed.
+The tests play random games over real sockets. Before a move they swap the position, inside the server, for another one
+of a viewer's information set. Every response to that viewer must stay the same, byte for byte. After a move, a viewer
+must be sent nothing if its view has not changed.
 """
 
 import random
@@ -16,12 +16,12 @@ from server.serving import Live, Visitor
 from twins import twin
 
 ASKED_EVERY = 20
-"""Decisions between two comparisons of all that can be asked for; `test_views.py` compares updates at every one."""
+"""Decisions between two comparisons of all responses. `test_views.py` compares updates after each decision."""
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 
 
 class Table:
-    """Strangers at an open table, one for each seat, and a spectator without a name."""
+    """An open table with a different person in each seat and an anonymous spectator."""
 
     def __init__(self, inside: Inside, game: str, variant: str) -> None:
         players = max(find_game(game).players)
@@ -42,7 +42,7 @@ class Table:
         return self.inside.live(self.id).table.playing
 
     def everything(self, seat: int | None) -> list[str]:
-        """All that a viewer can ask for: pages, lists, refusals, and what a new socket is sent."""
+        """All responses to a viewer: pages, lists, refusals, and the first message of a new socket."""
         viewer = self.viewers[seat]
         paths = [f"/api/tables/{self.id}", f"/api/tables/{self.id}?language=de", "/api/tables", "/api/me/tables"]
         paths += [f"/api/tables/{self.id}/result", "/api/games"]
@@ -59,9 +59,7 @@ class Table:
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
-def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
-    inside: Inside, game: str, variant: str
-) -> None:
+def test_responses_are_equal_for_indistinguishable_positions(inside: Inside, game: str, variant: str) -> None:
     table, chooser, compared = Table(inside, game, variant), random.Random(1), 0
     while not table.match.over:
         if table.match.ply % ASKED_EVERY == ASKED_EVERY // 2:
@@ -71,7 +69,7 @@ def test_what_can_be_asked_for_is_the_same_in_positions_that_look_the_same(
 
 
 def nothing_tells_the_difference(table: Table, chooser: random.Random) -> bool:
-    """Ask for everything at the real table and at one that looks the same to somebody; False if there is none."""
+    """Compare all responses for the real position and an indistinguishable one; False if there is none."""
     live = table.inside.live(table.id)
     real = live.table.playing
     others = {seat: twin(real, seat, chooser, remembered=False) for seat in table.viewers}
@@ -105,7 +103,7 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
             while len(live.log) != len(read[seat]) + len(lines) or live.update["view"] != view:
                 live.receive()
             updates = [raw for raw in live.raw[sent[seat] :] if '"tell":"table"' in raw]
-            assert len(updates) == 1, "told once"
+            assert len(updates) == 1, "pushed once"
             assert live.log == read[seat] + lines
 
 
@@ -134,7 +132,7 @@ def test_the_tables_of_others_and_their_seats_are_refused(inside: Inside) -> Non
 
 
 def check_a_spectator(ann: Visitor, eve: Visitor, table: str) -> None:
-    """With an invitation she may look on, from beside the table and no further."""
+    """With an invitation she may watch as a spectator, and no more."""
     invitation = ann.look(table)["table"]["invitation"]
     view = eve.look(table, invitation=invitation)
     assert view["seat"] is None

@@ -1,4 +1,4 @@
-"""The command `rooftop serve`: how it starts, what it refuses, how it stops; and the database it keeps."""
+"""The command `rooftop serve`: start, errors, stop, and its database."""
 
 import asyncio
 import json
@@ -47,14 +47,13 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
 
 
 def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
-    """And is the same again after a stop, with all that was in it."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     code = "from rooftop.server.storage.database import default_database; print(default_database())"
     shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert shown.stdout.strip() == f"sqlite:///{tmp_path / 'rooftop' / 'tables.sqlite'}"
 
 
-def test_a_stopped_server_has_kept_everything(tmp_path: Path) -> None:
+def test_state_survives_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     with serving(f"sqlite:///{file}") as server:
         ann = Visitor(server.address, "Ann")
@@ -72,7 +71,7 @@ def test_a_stopped_server_has_kept_everything(tmp_path: Path) -> None:
 
 
 def test_a_proxy_on_the_same_machine_is_trusted_by_either_address(tmp_path: Path) -> None:
-    """A port for IPv4 and IPv6 shows the proxy's address as a part of IPv6."""
+    """A dual-stack socket shows IPv4 peers as IPv4-mapped IPv6 addresses."""
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}", options=["--host", "::"]) as server:
         for host in ("127.0.0.1", "[::1]"):
             people = f"http://{host}:{server.port}/api/people"
@@ -101,7 +100,7 @@ def test_the_migrations_lead_to_the_schema_that_the_code_uses(database: str) -> 
 
 
 @pytest.mark.parametrize("taken", [0, 1, 2])
-def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(database: str, taken: int) -> None:
+def test_a_conflict_in_a_batch_affects_only_that_event(database: str, taken: int) -> None:
     migrate(database)
     opened, tables = Storage(database), [secrets.token_hex(6) for _ in range(3)]
 
@@ -129,7 +128,7 @@ def test_of_events_stored_together_only_those_are_refused_whose_number_is_taken(
 
 
 @pytest.mark.parametrize("failing", [0, 1, 2])
-def test_work_that_fails_does_not_spoil_the_work_it_is_committed_with(tmp_path: Path, failing: int) -> None:
+def test_a_failed_write_does_not_affect_its_batch(tmp_path: Path, failing: int) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     migrate(database)
     opened = Storage(database)

@@ -1,4 +1,4 @@
-"""Connections that do not take what they asked for, or do not go."""
+"""Clients that do not read their response, and connections that do not finish closing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from rooftop.server.api import connections, static
 from server.inside import Inside, serving_inside
-from server.rude import dial
+from server.raw_sockets import dial
 from server.serving import Visitor, wait_for
 
 HURRY = 0.2
@@ -34,7 +34,7 @@ def ask_without_reading(inside: Inside) -> None:
     connection.sendall(f"GET /assets/{largest_asset()} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
 
-def test_who_does_not_take_an_answer_is_put_out_and_who_talks_is_not(
+def test_clients_that_do_not_read_their_response_are_disconnected(
     sweeping: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Visitor(sweeping.address, "Ann")
@@ -51,9 +51,7 @@ def test_who_does_not_take_an_answer_is_put_out_and_who_talks_is_not(
         assert live.ask(do="ping") == {"tell": "pong"}
 
 
-def test_a_closed_connection_that_takes_nothing_is_gone_all_the_same(
-    sweeping: Inside, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closing_connection_with_unsent_data_is_aborted(sweeping: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "CLOSING_SECONDS", HURRY)
     ask_without_reading(sweeping)
     [protocol] = wait_for(lambda: sweeping.server.server_state.connections)

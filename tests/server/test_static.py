@@ -1,4 +1,4 @@
-"""The built client, as the server hands it out and as the package carries it."""
+"""The built client, as served and as packaged in the wheel."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def test_every_address_of_the_client_is_the_one_page(browser: httpx.Client, path
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
-def test_scripts_come_compressed_and_are_kept(browser: httpx.Client, encoding: str) -> None:
+def test_scripts_are_compressed_and_cached(browser: httpx.Client, encoding: str) -> None:
     found = SCRIPT.search(browser.get("/").text)
     assert found
     plain = browser.get(found[1])
@@ -63,7 +63,7 @@ def test_scripts_come_compressed_and_are_kept(browser: httpx.Client, encoding: s
         f"/assets/{'ü' * 200}.js",
     ],
 )
-def test_nothing_else_is_handed_out(browser: httpx.Client, path: str) -> None:
+def test_nothing_else_is_served(browser: httpx.Client, path: str) -> None:
     assert browser.get(path).status_code in (404, 422)
 
 
@@ -84,8 +84,8 @@ def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
     assert any(name.startswith("rooftop/server/web/assets/") and name.endswith(".js.br") for name in names)
 
 
-def test_the_types_of_the_interface_are_those_of_the_server(tmp_path: Path) -> None:
-    """`make types` writes them; the client is checked against them."""
+def test_the_generated_types_are_up_to_date(tmp_path: Path) -> None:
+    """`make types` writes them; the client is type-checked against them."""
     description = tmp_path / "openapi.json"
     description.write_text(json.dumps(create_app(Settings("")).openapi()), "utf-8")
     generated = tmp_path / "api.gen.ts"

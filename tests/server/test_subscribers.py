@@ -1,4 +1,4 @@
-"""One who cannot be told takes nothing from the others."""
+"""A failing subscriber does not affect the others."""
 
 import asyncio
 from typing import Any
@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 
 from rooftop.server.domain.events import Event
-from rooftop.server.service.live import SLICE
+from rooftop.server.service.live import PAGE_SIZE
 from server.inside import Inside
-from server.serving import PATIENCE, Visitor
+from server.serving import TIMEOUT, Visitor
 
 
 class Broken:
-    """A subscriber that fails whenever there is something to tell."""
+    """A subscriber that fails on every notification."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
         self.is_dropped = False
 
-    def tell(self) -> bool:
+    def notify(self) -> bool:
         raise self.error
 
     def drop(self) -> None:
@@ -44,13 +44,11 @@ def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Excepti
         assert broken not in inside.live(table).subscribers
         assert inside.metrics()["rooftop_subscribers_dropped_total"] == before + 1
     if isinstance(error, RuntimeError):
-        told = inside.tracebacks.found.pop()
-        assert "the handler is closed" in told, "what nobody has thought of is told in full"
+        logged = inside.tracebacks.found.pop()
+        assert "the handler is closed" in logged, "unexpected errors are logged with a traceback"
 
 
-def test_however_many_look_at_a_table_its_log_is_read_by_one_at_a_time(
-    inside: Inside, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_concurrent_viewers_share_one_read_of_the_log(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Visitor(inside.address, "Ann").create("me", "anyone")
     inside.live(table)
     storage, readings = inside.service.storage, []
@@ -64,5 +62,5 @@ def test_however_many_look_at_a_table_its_log_is_read_by_one_at_a_time(
     async def look() -> None:
         await asyncio.gather(*(inside.service.live_tables.get(table) for _ in range(100)))
 
-    asyncio.run_coroutine_threadsafe(look(), inside.loop).result(PATIENCE)
-    assert [reading for reading in readings if reading[0] == table] == [(table, 1, SLICE)]
+    asyncio.run_coroutine_threadsafe(look(), inside.loop).result(TIMEOUT)
+    assert [reading for reading in readings if reading[0] == table] == [(table, 1, PAGE_SIZE)]

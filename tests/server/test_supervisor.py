@@ -1,4 +1,4 @@
-"""Background tasks that fail: told, counted and started again."""
+"""Background tasks that fail are logged, counted and restarted."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ def value(name: str, task: str) -> float | None:
 
 
 class Failing:
-    """A task that fails some times, each time in another way, and then runs."""
+    """A task that fails a few times in different ways, and then runs."""
 
     def __init__(self) -> None:
         self.starts = 0
@@ -38,9 +38,7 @@ class Failing:
         await asyncio.Event().wait()
 
 
-def test_a_task_that_fails_or_ends_is_started_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failed_tasks_are_restarted(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.001)
     seen: list[tuple[bool, float | None]] = []
 
@@ -64,7 +62,7 @@ def test_a_task_that_fails_or_ends_is_started_again(
     assert tracebacks == [False, True, False, False], "the database's trouble is expected, a fault of ours is not"
 
 
-def test_while_it_waits_to_be_started_again_it_counts_as_down(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_is_down_until_its_restart(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail() -> None:
         raise ValueError("again and again")
 
@@ -76,7 +74,7 @@ def test_while_it_waits_to_be_started_again_it_counts_as_down(monkeypatch: pytes
         assert supervisor.is_running == {"down": False}
         assert value("rooftop_task_up", "down") == 0
         await supervisor.stop()
-        TASK_UP.remove("down")  # servers in this process tell their tasks by the same figure
+        TASK_UP.remove("down")  # in-process servers share this metric
 
     monkeypatch.setattr(supervisor, "FIRST_PAUSE", 60)
     asyncio.run(run())

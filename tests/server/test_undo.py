@@ -1,5 +1,5 @@
-"""What can be taken back, over the real interface: among people nothing that chance had a part in or that has shown
-something; against bots only, everything."""
+"""Undo over the real API: among people, nothing that involved chance or revealed information; against bots only,
+everything."""
 
 import random
 from typing import Any
@@ -25,7 +25,7 @@ DECISIONS = [
 
 
 def what_happened(match: Match) -> str:
-    """What the last decision has done besides what its player wanted."""
+    """The side effect of the last decision: chance or revealed information."""
     before, move = match._past[-1]._states, match._past[-1].id
     rolled = dice(match.seed, match.ply)
     match.game.rules.apply(before.copy()[0], move, rolled)
@@ -35,7 +35,7 @@ def what_happened(match: Match) -> str:
 
 
 def shortly_before(game: str, action: str, happening: str) -> tuple[Match, int]:
-    """A match, and a decision of the seat 0 in it after which that seat goes on deciding."""
+    """A match, and a decision of seat 0 after which it is still seat 0's turn."""
     for seed in range(100):
         match, chooser = Match(game, players=2, seed=seed), random.Random(seed)
         while match.player is not None:
@@ -55,7 +55,7 @@ def decided(inside: Inside, ann: Visitor, table: str, match: Match, move: int) -
 
 
 @pytest.mark.parametrize(("game", "action", "happening"), DECISIONS)
-def test_among_people_nothing_is_taken_back_that_chance_made_or_that_was_learnt_from(
+def test_among_people_chance_and_revealed_information_cannot_be_undone(
     inside: Inside, game: str, action: str, happening: str
 ) -> None:
     ann, bob = Visitor(inside.address, "Ann"), Visitor(inside.address, "Bob")
@@ -75,9 +75,7 @@ def test_among_people_nothing_is_taken_back_that_chance_made_or_that_was_learnt_
 
 
 @pytest.mark.parametrize(("game", "action", "happening"), DECISIONS[:4])
-def test_against_bots_only_chance_and_what_was_learnt_are_taken_back_too(
-    inside: Inside, game: str, action: str, happening: str
-) -> None:
+def test_against_bots_only_everything_can_be_undone(inside: Inside, game: str, action: str, happening: str) -> None:
     ann = Visitor(inside.address, "Ann")
     table = ann.create("me", "random", game=game)
     ann.start(table)

@@ -1,7 +1,7 @@
-"""Every update of random whole games, to every seat and to spectators, held against the updates of a table that its
-reader cannot tell from the real one: they are the same, byte for byte.
+"""Updates are equal byte for byte for all positions of a viewer's information set.
 
-Here this is done without sockets, so that not one decision is left out; `test_secrets.py` does it over real ones.
+The tests compare every update of random games, for each seat and for spectators. They run without sockets, so they can
+check every decision; `test_secrets.py` samples over real sockets.
 """
 
 import random
@@ -18,22 +18,22 @@ from rooftop.core.messages import LANGUAGES
 from rooftop.server.domain import decisions
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import ANSWERS_KEPT, Table
+from rooftop.server.domain.table import CACHED_PROPERTIES, Table
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.views import TableUpdate, Viewer, trial
 from twins import known, twin
 
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 TRIED = 16
-"""Other decisions of a player that are tried for one that somebody else cannot tell from the real one."""
+"""Alternative decisions to try when searching for one that a viewer cannot distinguish from the real one."""
 SEALED = (("skyliners", "full"), ("skyline3000", "standard"))
-"""Where players decide something that others do not see: a plan, a bid."""
+"""Games with decisions that others do not see: a plan, a bid."""
 
 ANN, BOB, EVE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Eve"))
 
 
 def table_of_two_screens(game: str, variant: str, number: int) -> Table:
-    """A table by invitation where Ann and Bob hold several seats each, turn about, and the game has begun."""
+    """A started game at a private table where Ann and Bob alternate and hold several seats each."""
     seats = max(find_game(game).players)
     plans = [{"who": "me" if seat % 2 == 0 else "anyone"} for seat in range(seats)]
     _, created = decisions.create(ANN, game, variant, plans, listed=False, hints=False)
@@ -48,19 +48,19 @@ def after(table: Table, kind: str, data: dict[str, object]) -> Table:
 
 
 def viewers(table: Table, language: str) -> Iterator[Viewer]:
-    """Whoever can look at it: from each seat, and from beside the table."""
+    """All viewers: each seat and a spectator."""
     for seat, chair in enumerate(table.chairs):
         yield Viewer(ANN if chair.person == ANN.id else BOB, seat, language)
     yield Viewer(EVE, None, language)
 
 
 def with_match(live: LiveTable, match: Match) -> LiveTable:
-    """The same table with another match on it."""
+    """A copy of the table with another match."""
     table = copy(live.table)
-    for answer in ANSWERS_KEPT:
-        table.__dict__.pop(answer, None)
+    for name in CACHED_PROPERTIES:
+        table.__dict__.pop(name, None)
     table.match = match
-    table.number, table.moment = table.number + 3, table.moment + 3  # they count what others have decided in secret
+    table.number, table.moment = table.number + 3, table.moment + 3  # counters of secret decisions must not leak
     other = LiveTable(table)
     for key, log in live._logs.items():
         copied = other._logs[key] = copy(log)
@@ -69,7 +69,7 @@ def with_match(live: LiveTable, match: Match) -> LiveTable:
 
 
 def can_be_asked_for(live: LiveTable, viewer: Viewer, numbers: list[int]) -> list[object]:
-    """The update, the entry in lists, and the answers to whatever the viewer may want to do."""
+    """All responses to a viewer: the update, the list entry, and trials and refusals of moves."""
     table, match = live.table, live.table.playing
     said: list[object] = [live.update(viewer).as_json(), table.index_entry.summary]
     if viewer.person is None or viewer.seat is None:
@@ -85,7 +85,7 @@ def can_be_asked_for(live: LiveTable, viewer: Viewer, numbers: list[int]) -> lis
 
 
 def pushed(live: LiveTable, earlier: TableUpdate, viewer: Viewer) -> bytes | None:
-    """What a viewer with an earlier update is sent; None if nothing is."""
+    """What a viewer with an earlier update is sent, or None."""
     update = live.update(viewer)
     return None if update.same_as(earlier) else update.as_json(earlier)
 
@@ -97,8 +97,8 @@ def decide(live: LiveTable, move: int) -> None:
 
 
 def unnoticed(match: Match, like_it: Match, seat: int | None, move: int, others: list[int]) -> int | None:
-    """A decision at a table like it, one of the others or else the same, after which the seat knows just what it
-    knows after the move at the real one."""
+    """A decision at an indistinguishable table after which the seat knows exactly what it knows after the real move.
+    Tries `others` first, then the same move."""
     now = match.copy()
     now.play(move)
     knows = known(now, seat)
@@ -112,7 +112,7 @@ def unnoticed(match: Match, like_it: Match, seat: int | None, move: int, others:
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
-def test_every_letter_is_the_same_at_tables_that_look_the_same(game: str, variant: str) -> None:
+def test_updates_are_equal_byte_for_byte_at_indistinguishable_tables(game: str, variant: str) -> None:
     number = VARIANTS.index((game, variant))
     live, chooser, compared = (
         LiveTable(table_of_two_screens(game, variant, number)),

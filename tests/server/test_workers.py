@@ -1,4 +1,4 @@
-"""Several processes serve the same tables."""
+"""Several processes that serve the same tables."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ def two_servers(database: str) -> Iterator[tuple[Server, Server]]:
         yield one, other
 
 
-def test_news_travel_between_processes(two_servers: tuple[Server, Server]) -> None:
+def test_events_reach_other_processes(two_servers: tuple[Server, Server]) -> None:
     one, other = two_servers
     ann, bob = Visitor(one.address, "Ann"), Visitor(other.address, "Bob")
     table = ann.create("me", "anyone", open=True)
@@ -29,8 +29,8 @@ def test_news_travel_between_processes(two_servers: tuple[Server, Server]) -> No
         second.await_update(lambda update: len(second.log) == 1)
 
 
-def test_of_two_decisions_at_once_in_two_processes_one_wins(two_servers: tuple[Server, Server]) -> None:
-    """The same person, with two devices at two processes, decides twice on the same view."""
+def test_one_of_two_concurrent_decisions_wins(two_servers: tuple[Server, Server]) -> None:
+    """One person with two devices on two processes makes two decisions on the same view."""
     ann = Visitor(two_servers[0].address, "Ann")
     table = ann.create("me", "me")
     ann.start(table)
@@ -50,7 +50,7 @@ def test_of_two_decisions_at_once_in_two_processes_one_wins(two_servers: tuple[S
             assert [len(device.look(table)["log"]["lines"]) for device in devices] == [number + 1] * 2
 
 
-def test_bots_go_on_when_their_process_has_died(database: str) -> None:
+def test_orphaned_bots_are_adopted(database: str) -> None:
     with serving(database) as first:
         ann = Visitor(first.address, "Ann")
         table = ann.create("me", "medium", "medium", "medium")

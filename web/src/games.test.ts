@@ -1,4 +1,4 @@
-/** What every game must do for the table, held against views of real matches. */
+/** Checks the contract of every game with views of real matches. */
 
 import { describe, expect, test } from "vitest";
 import { optionsOf } from "./home/variants";
@@ -15,7 +15,7 @@ const GAMES = new Map(await Promise.all(NAMES.map(async (name) => [name, await l
 
 const VIEWS = import.meta.glob<Views>("./games/*/views.gen.ts", { eager: true, import: "views" });
 
-/** A sentence with everything in it. */
+/** A sentence without missing translations or parameters. */
 function expectToSpeak(text: string): void {
   expect(text).not.toBe("");
   expect(text).not.toMatch(/undefined|NaN|null|[{}]|\[object/);

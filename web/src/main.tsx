@@ -11,7 +11,7 @@ import { loadWords } from "./shared/words";
 const Table = lazy(() => import("./table/Table"));
 const Rules = lazy(() => import("./rules/Rules"));
 
-/** The addresses of the client, all of which the server answers with this one page. */
+/** Client-side routing. The server serves this page for all addresses. */
 function Page() {
   const [, place, name] = /^\/(table|rules)\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (name === undefined) return <Home />;

@@ -1,4 +1,4 @@
-/** What may know of what. */
+/** Checks the dependencies between the parts of the client. */
 
 import { expect, test } from "vitest";
 import { CARDS } from "./shared/cards";

@@ -1,1 +1,1 @@
-"""Tables that people on different machines, and bots, play at. `docs/server.md` is its guide."""
+"""The table server: people and bots play over HTTP and WebSockets. See `docs/server.md`."""

@@ -1,4 +1,4 @@
-"""Refusals of the server, each a sentence in the asker's language and a status for machines."""
+"""Errors that the server reports to clients: an HTTP status, a code for programs and a localized sentence."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from rooftop.core.errors import RooftopError
 
 
 class Refused(RooftopError):
-    """Something that cannot be done at a table, or not by this person, or not now."""
+    """The request is valid but not allowed: for this table, this person or at this time."""
 
     def __init__(self, status: int, key: str, **parts: object) -> None:
         super().__init__(f"server.{key}", **parts)
@@ -16,7 +16,7 @@ class Refused(RooftopError):
 
 
 class Stale(Refused):
-    """The decision was made on a view that is not the current one any more."""
+    """The decision was based on an outdated view."""
 
     def __init__(self) -> None:
         super().__init__(409, "stale")
@@ -27,11 +27,11 @@ def status_of(error: RooftopError) -> int:
 
 
 def code_of(error: RooftopError) -> str:
-    """A word for machines: of the server's own refusals, or of the library's."""
+    """The machine-readable error code, for errors of the server and of the library alike."""
     return error.code if isinstance(error, Refused) else error.message.key.rpartition(".")[2]
 
 
 def not_understood(status: int, problem: Mapping[str, Any]) -> Refused:
-    """What Pydantic has found wrong, and where."""
+    """Turn a Pydantic validation error into a refusal that names the field and the problem."""
     where = ".".join(str(part) for part in problem["loc"])
     return Refused(status, "not_understood", where=where or "message", what=problem["msg"])

@@ -1,7 +1,7 @@
-"""Figures about the server for Prometheus.
+"""Prometheus metrics.
 
-They are sums over all tables, but at a server with one table even a sum would tell how many decisions somebody has
-made in secret. So they are answered on the machine itself only, where the database can be read as well.
+The metrics are sums over all tables. On a server with a single table, even a sum reveals how many decisions a player
+has made in secret. So the endpoint answers only requests from localhost, where the database is readable anyway.
 """
 
 import os
@@ -22,7 +22,7 @@ from rooftop.server.errors import Refused
 if TYPE_CHECKING:
     from rooftop.server.domain.table import Table
 
-# Of several processes each counts in a file: what happens with every update is counted once for all.
+# In multiprocess mode every increment writes to a memory-mapped file. Per-update metrics are incremented in bulk.
 EVENTS = Counter("rooftop_events", "Events stored, by kind", ["kind"])
 COMMITS = Histogram(
     "rooftop_commit_seconds", "Time of commits to the database", buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
@@ -62,8 +62,8 @@ def answer(request: Request) -> Response:
 
 
 def _forget_dead_processes(folder: Path) -> None:
-    """What a worker had open when it was killed is open no more."""
-    if sys.platform == "win32":  # where asking whether a process lives would end it
+    """Drop the gauges of killed workers: their sockets and connections no longer exist."""
+    if sys.platform == "win32":  # on Windows, os.kill(pid, 0) terminates the process
         return
     for process in {int(file.stem.rpartition("_")[2]) for file in folder.glob("gauge_live*.db")}:
         try:

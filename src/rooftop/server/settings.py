@@ -1,4 +1,4 @@
-"""What an operator can set. The processes that serve find it in the environment."""
+"""Operator settings. Worker processes read them from the environment."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ if sys.platform != "win32":
 CONNECTIONS_EACH = 256
 MOST_CONNECTIONS = 60_000
 OTHER_FILES = 64
-"""Open files that a process needs besides connections: database, log, pages, passing connections on."""
+"""File descriptors reserved for everything but connections: database, log, static files, socket passing."""
 
 DATABASE, HOSTS = "ROOFTOP_DATABASE", "ROOFTOP_ALLOW_HOSTS"
 CONNECTIONS, EACH = "ROOFTOP_CONNECTIONS", "ROOFTOP_CONNECTIONS_EACH"
@@ -20,11 +20,11 @@ CONNECTIONS, EACH = "ROOFTOP_CONNECTIONS", "ROOFTOP_CONNECTIONS_EACH"
 class Settings:
     database: str
     allowed_hosts: tuple[str, ...] = ()
-    """Names under which the server is reached, besides its addresses and the machine's own name."""
+    """Host names to accept besides IP addresses, `localhost` and the machine's own name."""
     connections: int | None = None
-    """In all, for each process; None: as many as it may have files open."""
+    """Maximum per process. None: derived from the limit on open files."""
     connections_each: int = CONNECTIONS_EACH
-    """For one address; 0: no limit."""
+    """Maximum per peer address. 0: no limit."""
 
     def write(self) -> None:
         os.environ[DATABASE] = self.database
@@ -44,7 +44,7 @@ class Settings:
 
 
 def files_for_connections() -> int:
-    """How many connections this process can have open, after asking for as many as it may."""
+    """Raise RLIMIT_NOFILE as far as allowed. Return how many connections fit under it."""
     if sys.platform == "win32":
         return MOST_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -23,7 +23,7 @@ export function Home() {
   const starting = useDoing();
 
   useEffect(() => {
-    findMe().catch(() => {}); // the lists tell that the server does not answer
+    findMe().catch(() => {}); // the lists show that the server does not respond
   }, []);
 
   const play = (game: string) => {

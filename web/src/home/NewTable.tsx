@@ -39,7 +39,7 @@ function resized(seats: readonly Seat[], players: number, level: Level): readonl
   return [...seats, ...added].slice(0, players);
 }
 
-/** The wish as the server takes it. A friend at this screen is a seat of mine under another name. */
+/** The request body. A friend at this screen is a seat of mine with another name. */
 function planOf(draft: Draft, friend: string): Plan {
   const seats = draft.seats.map(({ who, name, level }): SeatPlan => {
     if (who === "bot") return { who, level };

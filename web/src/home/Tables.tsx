@@ -14,7 +14,7 @@ import { readInvitation, sitDown } from "./opening";
 const OFTEN = 4; // seconds
 const SHOWN = 4;
 
-/** My tables, open tables, and the way to a table that somebody has sent. */
+/** My tables, open tables, and an input for invitations. */
 export function Tables() {
   const say = useSay();
   const me = useMe((state) => state.me);
@@ -51,7 +51,7 @@ export function Tables() {
 const isKnown = (table: Summary) => CARDS.has(table.game);
 const isMyTurn = (table: MySummary) => table.player !== null && table.own_seats.includes(table.player);
 
-/** Where I am waited for, what is going on, what waits for others, what is over; each newest first. */
+/** Sorted: my turn, running, waiting, over; each newest first. */
 function byUrgency(a: MySummary, b: MySummary): number {
   const urgency = (table: MySummary) =>
     isMyTurn(table) ? 0 : (["playing", "waiting", "over", "closed"] as const).indexOf(table.status) + 1;
@@ -80,7 +80,7 @@ function Listed<T>(props: { title: string; none: string; known: Answer<T[]>; row
   );
 }
 
-/** The chairs at a glance; a free one is pale. */
+/** All chairs as chips; free ones are pale. */
 function Seated({ table }: { table: Summary }) {
   return (
     <span className={styles["seated"]}>

@@ -13,7 +13,7 @@ import { findMe, madeUpName, useMe } from "./me";
 import { invitationTo, sitDown } from "./opening";
 import { Top } from "./Top";
 
-/** A table that waits for its players. It changes by itself whenever somebody comes or goes. */
+/** A table that waits for its players. Updates live when people join or leave. */
 export function WaitingRoom({ table, invitation }: { table: TableInfo; invitation: string | null }) {
   const say = useSay();
   const { title, Picture } = cardOf(table.game);
@@ -21,7 +21,7 @@ export function WaitingRoom({ table, invitation }: { table: TableInfo; invitatio
   const sitting = table.own_seats.length > 0;
 
   useEffect(() => {
-    findMe().catch(() => {}); // then a name is asked for
+    findMe().catch(() => {}); // then it asks for a name
   }, []);
 
   return (
@@ -63,7 +63,7 @@ function Chairs({ table }: { table: TableInfo }) {
   );
 }
 
-/** A bot of the level that was played last, for friends who do not come; off again when they do. */
+/** Seats a bot, of the level played last, on a free chair, or removes it. */
 function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "bot" | "free" }) {
   const say = useSay();
   const level = levelOf(useSettings((settings) => settings.level));
@@ -98,7 +98,7 @@ function Bot({ level }: { level: string | null }) {
 
 function Invite({ address, game }: { address: string; game: string }) {
   const say = useSay();
-  const share = () => navigator.share({ title: game, url: address }).catch(() => {}); // called off
+  const share = () => navigator.share({ title: game, url: address }).catch(() => {}); // cancelled
   return (
     <section className={styles["invite"]}>
       <Copyable label={say("web.waiting.link")} text={address} />

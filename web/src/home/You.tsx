@@ -6,7 +6,7 @@ import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 import { beSomebody, madeUpName, newCode, recover, useMe } from "./me";
 
-/** One's name, and how to take one's seats to another device. */
+/** The person's name and recovery code. */
 export function You({ close }: { close: () => void }) {
   const say = useSay();
   return (

@@ -1,4 +1,4 @@
-/** Who plays here. Nobody has to say who they are: whoever begins to play without a name is given one. */
+/** The person. Registration is implicit: who starts to play without a name gets a generated one. */
 
 import { create } from "zustand";
 import { answer, api } from "../shared/api";
@@ -6,14 +6,14 @@ import { say } from "../shared/words";
 
 type Me = { id: string; name: string };
 
-/** `undefined`: not asked yet; `null`: nobody yet. */
+/** `undefined`: not loaded yet; `null`: not registered. */
 export const useMe = create<{ me: Me | null | undefined }>(() => ({ me: undefined }));
 
 export async function findMe(): Promise<void> {
   useMe.setState({ me: await answer(api.GET("/api/me")) });
 }
 
-/** Whoever asks is somebody afterwards. */
+/** Returns the person; registers one if there is none. */
 export async function beSomebody(name?: string): Promise<void> {
   const { me } = useMe.getState();
   if (me && (name === undefined || name === me.name)) return;
@@ -32,7 +32,7 @@ export async function newCode(): Promise<string> {
 
 let madeUp: string | null = null;
 
-/** The same one as long as the page is open. */
+/** Stays the same while the page is open. */
 export function madeUpName(): string {
   const names = say("web.you.guests").split(", ");
   madeUp ??= `${names[Math.floor(Math.random() * names.length)]} ${10 + Math.floor(Math.random() * 90)}`;

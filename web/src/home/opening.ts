@@ -11,7 +11,7 @@ export function invitationTo(table: string, invitation: string): string {
   return `${location.origin}${addressOf(table)}?${new URLSearchParams({ invitation })}`;
 }
 
-/** Where an invitation leads on this server, null if it is none. */
+/** The address of an invitation on this server, or null if it is invalid. */
 export function readInvitation(text: string): string | null {
   try {
     const { pathname, search } = new URL(text.trim(), location.origin);
@@ -21,7 +21,7 @@ export function readInvitation(text: string): string | null {
   }
 }
 
-/** Opens the table, starts it when nobody has to be waited for, and goes there. */
+/** Creates the table, starts it if no people are missing, and navigates there. */
 export async function open(table: NewTable): Promise<void> {
   await beSomebody();
   const { id } = (await answer(api.POST("/api/tables", { body: table }))).table;

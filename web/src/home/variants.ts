@@ -1,6 +1,6 @@
 /** The variants of a game by their names: one of several, or options that go together, as in `closed-swift`. */
 
-/** What can be on or off; none where variants cannot be combined. */
+/** The options that can be switched on and off; none if the variants cannot be combined. */
 export function optionsOf(variants: readonly string[]): readonly string[] {
   const combined = new Set(
     variants.filter((variant) => variant.includes("-")).flatMap((variant) => variant.split("-")),

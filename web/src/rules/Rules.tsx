@@ -1,4 +1,4 @@
-/** The rules of a game in our own words, as docs/ has them. */
+/** The rules of a game, from docs/. */
 
 import { useEffect, useState } from "react";
 import { useSay } from "../shared/words";
@@ -19,7 +19,7 @@ export default function Rules({ game }: { game: string }) {
     <main className={styles["rules"]}>
       <a href="/">{say("web.home_link")}</a>
       {load === undefined && <h1>{say("server.no_page")}</h1>}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, made into HTML while building */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, converted to HTML at build time */}
       {html !== null && <article lang="en" dangerouslySetInnerHTML={{ __html: html }} />}
     </main>
   );

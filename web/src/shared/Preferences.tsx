@@ -1,4 +1,4 @@
-/** Language and light, at the top of every page. */
+/** Language and theme, at the top of every page. */
 
 import type { ReactNode } from "react";
 import styles from "./Preferences.module.css";
@@ -35,7 +35,7 @@ type PickProps<T extends string> = {
   children: ReactNode;
 };
 
-/** A list of choices behind a sign; where there is room the choice made stands beside it. */
+/** A select behind an icon. Where there is room, the current choice is shown beside it. */
 function Pick<T extends string>({ label, options, value, pick, children }: PickProps<T>) {
   const choices = Object.entries(options) as [T, string][];
   return (

@@ -3,7 +3,7 @@
 import styles from "./Seal.module.css";
 import type { Colour, SeatLook } from "./seats";
 
-/** The classes that give what is drawn `--paint` and `--on-paint`, and the pattern of the seat where one is named. */
+/** The classes that set `--paint` and `--on-paint`, and the pattern if a seat is given. */
 export function paint(colour: Colour, seat?: number): string {
   return `${styles[`paint-${colour}`]} ${styles[`pattern-${seat}`] ?? ""}`;
 }

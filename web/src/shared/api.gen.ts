@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who I am, null if nobody knows me yet.
+         * @description Who I am; null if unknown.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Rename
-         * @description Another name, for the tables at which I sit down from now on.
+         * @description Change my name, for tables that I join from now on.
          */
         post: operations["rename_api_me_name_post"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * New Recovery Code
-         * @description A new recovery code; the old one is worth nothing any more.
+         * @description Create a new recovery code. It invalidates the old one.
          */
         post: operations["new_recovery_code_api_me_recovery_code_post"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * My Tables
-         * @description Where I sit, newest first, and whose turn it is.
+         * @description My tables, newest first, and whose turn it is.
          */
         get: operations["my_tables_api_me_tables_get"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Welcome
-         * @description Sit down under a name. The token comes in a cookie, the recovery code here and only here.
+         * @description Register a guest. The token is set as a cookie; the recovery code is returned only here.
          */
         post: operations["welcome_api_people_post"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Recover
-         * @description Take one's seats to this device.
+         * @description Log in on this device with a recovery code.
          */
         post: operations["recover_api_people_recover_post"];
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Seat Bot
-         * @description By the host, on a chair that is still free.
+         * @description Seat a bot on a free chair. Host only.
          */
         post: operations["seat_bot_api_tables__table__bots_post"];
         delete?: never;
@@ -217,7 +217,7 @@ export interface paths {
         post?: never;
         /**
          * Unseat Bot
-         * @description By the host, before the start: the chair is free again.
+         * @description Remove a bot before the start. Host only.
          */
         delete: operations["unseat_bot_api_tables__table__bots__seat__delete"];
         options?: never;
@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a bot would do, where the table allows hints.
+         * @description The move of a bot, if the table allows hints.
          */
         post: operations["hint_api_tables__table__hint_post"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Leave
-         * @description Before the start; afterwards one resigns.
+         * @description Leave the table before the start. Afterwards, resign.
          */
         post: operations["leave_api_tables__table__leave_post"];
         delete?: never;
@@ -310,7 +310,7 @@ export interface paths {
         put?: never;
         /**
          * Move
-         * @description Make a move. It is stored when the answer comes; the same id again is harmless.
+         * @description Make a move. It is durable when the response arrives. Repeating the same id is safe.
          */
         post: operations["move_api_tables__table__moves_post"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Rematch
-         * @description The same again at a new table. Who asks first becomes its host, who asks later sits down at it.
+         * @description Play again at a new table. The first to ask becomes its host, the others join it.
          */
         post: operations["rematch_api_tables__table__rematch_post"];
         delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description Give up. A bot plays on for me as long as somebody is left to play against.
+         * @description Resign. A bot plays on for me while somebody is left to play against.
          */
         post: operations["resign_api_tables__table__resign_post"];
         delete?: never;
@@ -390,7 +390,7 @@ export interface paths {
         put?: never;
         /**
          * Start
-         * @description By the host, when every chair is taken.
+         * @description Start the game when every chair is taken. Host only.
          */
         post: operations["start_api_tables__table__start_post"];
         delete?: never;
@@ -410,7 +410,7 @@ export interface paths {
         put?: never;
         /**
          * Try Out
-         * @description See what a move would do before it is made.
+         * @description Preview a move.
          */
         post: operations["try_out_api_tables__table__try_post"];
         delete?: never;
@@ -430,8 +430,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Take one's last decision back, while nothing was learnt from it and the turn has not passed; against bots
-         *     only, always.
+         * @description Take back my last decision, if it revealed nothing and it is still my turn. Against bots only, always.
          */
         post: operations["undo_api_tables__table__undo_post"];
         delete?: never;
@@ -533,12 +532,12 @@ export interface components {
         DoneMessage: {
             /**
              * Id
-             * @description Of the command, if it has one.
+             * @description The id of the command, if it has one.
              */
             id: string | null;
             /**
              * Repeated
-             * @description It had been done before, by a command with the same id.
+             * @description A command with the same id had been done before.
              */
             repeated: boolean;
             /**
@@ -684,7 +683,7 @@ export interface components {
         };
         /**
          * LookCommand
-         * @description Look from another seat of mine: at one screen the seat changes with the turn.
+         * @description Switch to another seat of mine, for several people at one screen.
          */
         LookCommand: {
             /**
@@ -1255,7 +1254,7 @@ export interface components {
             error: components["schemas"]["Error"];
             /**
              * Id
-             * @description Of the command, if it has one.
+             * @description The id of the command, if it has one.
              */
             id: string | null;
             /**
@@ -1279,7 +1278,7 @@ export interface components {
         };
         /**
          * Result
-         * @description The whole game, open, when it is over.
+         * @description The whole game with nothing hidden, once it is over.
          */
         Result: {
             /** Breakdown */
@@ -1320,7 +1319,7 @@ export interface components {
         };
         /**
          * SeatPlan
-         * @description Who is to sit somewhere. Several seats for `me` make a table for people at one screen.
+         * @description Who sits in a seat. Several seats for `me` make a table for people at one screen.
          */
         SeatPlan: {
             /**
@@ -2681,7 +2680,7 @@ export interface components {
         };
         /**
          * TableUpdate
-         * @description A table as I may see it. The same is pushed over the WebSocket whenever any of it has changed.
+         * @description A table as I may see it. Also pushed over the WebSocket when it changes.
          */
         TableUpdate: {
             chat: components["schemas"]["ChatLines"];
@@ -2724,7 +2723,7 @@ export interface components {
         };
         /**
          * Trial
-         * @description What a move of mine would do. Nothing has been done.
+         * @description The preview of a move. Nothing has changed.
          */
         Trial: {
             /** Move */
@@ -2746,7 +2745,7 @@ export interface components {
         };
         /**
          * TryCommand
-         * @description See what a move would do before it is made.
+         * @description Preview a move.
          */
         TryCommand: {
             /**

@@ -1,6 +1,6 @@
 /**
- * The server's interface, typed by its own description, which `make types` writes: what is sent over the socket and by HTTP,
- * and `await answer(api.GET("/api/games"))`.
+ * The typed client of the HTTP API, and the types of socket messages. `make types` generates them from the OpenAPI
+ * document. Usage: `await answer(api.GET("/api/games"))`.
  */
 
 import createClient from "openapi-fetch";
@@ -9,24 +9,24 @@ import { language, say } from "./words";
 
 type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
 
-/** All that is sent, by its name: `Schemas["TableInfo"]`. */
+/** All schemas by name: `Schemas["TableInfo"]`. */
 export type Schemas = Immutable<components["schemas"]>;
 export type GameInfo = Schemas["GameInfo"];
 export type Summary = Schemas["Summary"];
 export type MySummary = Schemas["MySummary"];
 export type TableInfo = Schemas["TableInfo"];
-export type NewTable = components["schemas"]["NewTable"]; // to be put together
+export type NewTable = components["schemas"]["NewTable"]; // mutable, built step by step
 export type SeatPlan = Schemas["SeatPlan"];
 
 export const api = createClient<paths>({
-  // Whatever the server says, it says in the language of the page.
+  // Request responses in the language of the page.
   querySerializer: (query) => new URLSearchParams({ language: language(), ...query }).toString(),
 });
 
-/** The server, or the way to it, said no; the message is a sentence for people. */
+/** The server refused, or could not be reached. The message is localized. */
 export class Refused extends Error {}
 
-/** What the server has answered. */
+/** Unwrap a response; throws Refused on errors. */
 export async function answer<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await asked.catch(() => ({
     data: undefined,
@@ -34,6 +34,6 @@ export async function answer<T>(asked: Promise<{ data?: T; error?: unknown; resp
     response: Response.error(),
   }));
   if (response.ok) return data as T;
-  const refusal = error as Partial<Schemas["Refusal"]> | null; // what stands between may say something else
+  const refusal = error as Partial<Schemas["Refusal"]> | null; // a proxy may return another body
   throw new Refused(refusal?.error?.text ?? say("web.offline"));
 }

@@ -1,4 +1,4 @@
-/** Questions to the server from components: what it answered, that it is under way, that it failed. */
+/** Hooks for requests to the server: result, pending state, error. */
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Refused } from "./api";
@@ -8,13 +8,13 @@ const sentence = (error: unknown): string => (error instanceof Refused ? error.m
 
 export type Answer<T> = { answer: T | null; trouble: string | null; again: () => void };
 
-/** Asks now, whenever the page is looked at again, and every so many seconds meanwhile. */
+/** Polls: now, when the page becomes visible again, and every few seconds. */
 export function useAnswer<T>(ask: (() => Promise<T>) | null, every: number): Answer<T> {
   const [answer, setAnswer] = useState<T | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is a change of `asked`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `asked` triggers a new request
   useEffect(() => {
     if (!ask) return;
     let current = true;
@@ -44,7 +44,7 @@ export function useAnswer<T>(ask: (() => Promise<T>) | null, every: number): Ans
 
 export type Doing = { busy: boolean; trouble: string | null; run: (action: () => Promise<void>) => void };
 
-/** Something a person has asked for: one at a time, and what went wrong is told. */
+/** Runs one action at a time and reports its error. */
 export function useDoing(): Doing {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 /**
- * What the pages show of each game before it is played, and before the server has told of it. Every folder in
+ * What the pages show of each game before it is loaded, and before the server has described it. Every folder in
  * `web/src/games` is a game and has a card.
  */
 
@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 
 export interface Card {
   readonly title: string;
-  /** Its place among the others. */
+  /** The sort order among the games. */
   readonly order: number;
   /** Its world as a small model. */
   Picture(): ReactNode;

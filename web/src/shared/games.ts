@@ -8,14 +8,14 @@ import type { Key, Say } from "./words";
 
 const AGAIN = 4000;
 
-/** Null until the server has told. */
+/** Null until the server has responded. */
 export const useGames = create<{ games: readonly GameInfo[] | null }>(() => ({ games: null }));
 
 export function useGame(name: string | undefined): GameInfo | null {
   return useGames(({ games }) => games?.find((game) => game.name === name) ?? null);
 }
 
-/** Ask for them until they are told, and anew when another language is chosen: it names the seats. */
+/** Load them, with retries, and again when the language changes: the names of the seats are localized. */
 export function followGames(): void {
   void load();
   useSettings.subscribe(({ language }, before) => {
@@ -31,7 +31,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** The key of a game's own words, which all games have. */
+/** A translation key that every game has. */
 export const wordOf = (game: string, key: string): Key => `${game}.${key}` as Key;
 
 export function looksOf({ name, seat_colours }: GameInfo, say: Say): readonly SeatLook[] {

@@ -34,7 +34,7 @@ export function shade(colour: string, amount: number): string {
   return `#${parts.join("")}`;
 }
 
-/** The same number between 0 and 1 for the same seeds, as if by chance. */
+/** A deterministic pseudo-random number between 0 and 1. */
 export function chance(...seeds: readonly number[]): number {
   const mixed = seeds.reduce((sum, seed, place) => sum + seed * (12.9898 + place * 65.233), 0);
   const value = Math.sin(mixed) * 43758.5453;
@@ -103,7 +103,7 @@ export function Block(shape: BlockShape) {
 
 export type RoofShape = { x: number; y: number; z: number; size?: number; height?: number; colour: string };
 
-/** A roof of four slopes, of which two are seen. */
+/** A hip roof; two of its four slopes are visible. */
 export function Roof({ x, y, z, size = 1, height = 0.8, colour }: RoofShape) {
   const [right, front] = [x + size, y + size];
   const peak: Point = [x + size / 2, y + size / 2, z + height];
@@ -117,7 +117,7 @@ export function Roof({ x, y, z, size = 1, height = 0.8, colour }: RoofShape) {
   );
 }
 
-/** The shadow that something of this height throws on the ground, away from the light. */
+/** The shadow on the ground of a box of this height. */
 export function Shadow({ x, y, width = 1, depth = 1, height = 1 }: Omit<BlockShape, "colour">) {
   const [right, front, far] = [x + width, y + depth, height * 0.45];
   const [back, end]: [Point, Point] = [
@@ -138,12 +138,12 @@ export function Tree({ x, y, z = 0, colour = "#4f8a4c" }: { x: number; y: number
   );
 }
 
-/** From back to front, so that what is nearer hides what is behind. */
+/** Sort from back to front (painter's algorithm). */
 export function backToFront<T extends { x: number; y: number; z?: number }>(shapes: readonly T[]): T[] {
   return shapes.toSorted((a, b) => a.x + a.y - (b.x + b.y) || (a.z ?? 0) - (b.z ?? 0));
 }
 
-/** Something set down from above when the picture is shown; `order` says when. */
+/** A part that drops in from above when the picture appears; `order` sets the delay. */
 export function Lowered({ order, children }: { order: number; children: ReactNode }) {
   return (
     <g className={styles["lowered"]} style={{ animationDelay: `${order * 45}ms` }}>
@@ -152,7 +152,7 @@ export function Lowered({ order, children }: { order: number; children: ReactNod
   );
 }
 
-/** `backdrop` stays where it is; `zoom` brings what stands before it closer. */
+/** `zoom` scales the foreground; `backdrop` stays fixed. */
 export function Picture(props: { ground: string; backdrop?: ReactNode; zoom?: number; children: ReactNode }) {
   return (
     <svg viewBox="-150 -118 300 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">

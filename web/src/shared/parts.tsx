@@ -1,10 +1,10 @@
-/** Small parts that several pages are made of. Their looks, which other parts have too, are in parts.module.css. */
+/** Small shared components. Their styles are in parts.module.css. */
 
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import parts from "./parts.module.css";
 import { useSay } from "./words";
 
-/** One of a few, side by side. */
+/** A segmented control: one of a few options, side by side. */
 export function Choice<T extends string | number>(props: {
   legend: string;
   options: readonly { value: T; label: string }[];
@@ -43,7 +43,7 @@ export function Switch(props: { label: string; on: boolean; set: (on: boolean) =
   );
 }
 
-/** A page on top of the page; closed by Escape, by its cross, and by a press beside it. */
+/** A modal dialog. Closed by Escape, by its close button and by a click outside. */
 export function Dialog({ title, close, children }: { title: string; close: () => void; children: ReactNode }) {
   const say = useSay();
   const heading = useId();
@@ -51,16 +51,16 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    return () => shown?.close(); // gives the keyboard back to where it was
+    return () => shown?.close(); // restores the focus
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is what Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a click outside
     <dialog
       ref={dialog}
       className={parts["dialog"]}
       aria-labelledby={heading}
       onCancel={(event) => {
-        event.preventDefault(); // closing by itself, it would tell us too late
+        event.preventDefault(); // the dialog would close before the state changes
         close();
       }}
       onClose={() => dialog.current?.open || close()}
@@ -79,7 +79,7 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   );
 }
 
-/** What went wrong, in a sentence, read out at once. */
+/** An error message, announced at once to screen readers. */
 export function Trouble({ text, again }: { text: string | null; again?: () => void }) {
   const say = useSay();
   return (
@@ -98,7 +98,7 @@ export function Trouble({ text, again }: { text: string | null; again?: () => vo
   );
 }
 
-/** A text to take along. */
+/** A text with a copy button. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const say = useSay();
   const id = useId();
@@ -110,7 +110,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // not allowed: the text is marked, to be copied by hand
+      // clipboard access denied: the text is selected for manual copying
     }
   };
   return (

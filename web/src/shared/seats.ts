@@ -1,4 +1,4 @@
-/** How the seats of a table are told apart. Never by colour alone: by a pattern, from the seat's number, and a letter too. */
+/** How seats are distinguished: by a pattern, from the seat's number, and a letter, never by colour alone. */
 
 export type Colour = "blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown" | "neutral";
 
@@ -13,5 +13,5 @@ interface Seats {
 
 export const colourOf = ({ seats }: Seats, seat: number): Colour => seats[seat]?.colour ?? "neutral";
 
-/** Whose pieces have this colour. */
+/** The seat with pieces of this colour. */
 export const seatOf = ({ seats }: Seats, colour: Colour): number => seats.findIndex((look) => look.colour === colour);

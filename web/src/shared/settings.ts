@@ -1,4 +1,4 @@
-/** What a person has chosen on this device. Browsers may refuse to remember: then it holds until the page is left. */
+/** Settings of this device, in local storage. If the browser blocks it, they last until the page is closed. */
 
 import { create } from "zustand";
 
@@ -8,9 +8,9 @@ export type Theme = "system" | "light" | "dark";
 export type Settings = {
   language: Language | null; // null: the browser's
   theme: Theme;
-  level: string | null; // of the bots one plays; null: the server's default
+  level: string | null; // of bots; null: the server's default
   sound: boolean;
-  takeSingleMoves: boolean; // a decision with a single answer is taken by itself
+  takeSingleMoves: boolean; // play forced moves automatically
 };
 
 const DEFAULTS: Settings = { language: null, theme: "system", level: null, sound: false, takeSingleMoves: true };
@@ -31,7 +31,7 @@ useSettings.subscribe((settings) => {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // not allowed here
+    // local storage is blocked
   }
 });
 

@@ -1,4 +1,4 @@
-/** Quiet sounds, made on the spot; silent unless the person has turned them on. */
+/** Synthesized sounds, off unless the person turns them on. */
 
 import { useSettings } from "./settings";
 

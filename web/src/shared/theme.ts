@@ -1,10 +1,10 @@
-/** Day or night. The colours are in style.css; the system decides unless the person has. */
+/** Light and dark theme. The colours are in style.css. The system preference applies unless the person overrides it. */
 
 import { useSyncExternalStore } from "react";
 import { useSettings } from "./settings";
 
 const NIGHT = "(prefers-color-scheme: dark)";
-/** To listen to, never to be read: in Chromium whoever reads the new answer first takes the event from all listeners. */
+/** Only for subscribing. In Chromium, reading its `matches` first suppresses the change event for all listeners. */
 const night = matchMedia(NIGHT);
 
 function isDark(): boolean {
@@ -31,7 +31,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether it is night now, for what CSS does not reach: the scene. */
+/** Whether the dark theme is active, for the 3D scene, which CSS does not reach. */
 export function useDark(): boolean {
   return useSyncExternalStore(subscribe, isDark);
 }

@@ -1,4 +1,4 @@
-/** The words of the chosen language, from the same files as the server's: `say("web.home.title")`. */
+/** Translations, from the same files as the server's: `say("web.home.title")`. */
 
 import { useCallback } from "react";
 import { create } from "zustand";
@@ -12,7 +12,7 @@ type Leaves<T, Path extends string = ""> = T extends string
     : { [K in keyof T & string]: Leaves<T[K], Path extends "" ? K : `${Path}.${K}`> }[keyof T & string];
 type Singular<K> = K extends `${infer Stem}_${"one" | "other"}` ? Stem | K : K;
 
-/** Every key there is; of those with a plural also the stem, said with a part `n`. */
+/** All translation keys. Keys with plural forms are also available by their stem, with a parameter `n`. */
 export type Key = Singular<Leaves<typeof english>>;
 export type Parts = Record<string, string | number>;
 export type Say = (key: Key, parts?: Parts) => string;
@@ -37,9 +37,9 @@ function browserLanguage(): Language {
   return spoken.find(isLanguage) ?? "en";
 }
 
-/** Load the words; to be awaited before anything is shown. */
+/** Load the translations. Await it before the first render. */
 export async function loadWords(language = useSettings.getState().language ?? browserLanguage()): Promise<void> {
-  useWords.setState({ language }); // what the server is asked meanwhile, it answers in it
+  useWords.setState({ language }); // concurrent requests already use the new language
   const { default: entries } = await LOADERS[language]();
   document.documentElement.lang = language;
   useWords.setState({ entries });
@@ -65,7 +65,7 @@ function sayFrom(entries: unknown, key: Key, parts: Parts): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ""));
 }
 
-/** Outside components; inside, `useSay` also follows a change of language. */
+/** For use outside components. Inside, `useSay` re-renders when the language changes. */
 export const say: Say = (key, parts = {}) => sayFrom(useWords.getState().entries, key, parts);
 
 export function useSay(): Say {

@@ -111,7 +111,7 @@ function Doings({ state, move, words }: { state: State; move: Move | null; words
   );
 }
 
-/** All that can be told of a move before it is made. */
+/** Everything known about a move before it is made. */
 function known(game: Game, move: Move, view: View, trial: View | null, words: Words): readonly Consequence[] {
   return [...(game.foretell?.(move, view, words) ?? []), ...(trial ? game.consequences(view, trial, words) : [])];
 }

@@ -29,7 +29,7 @@ export function Bar({ label, title, doings, mine, over, children }: Props) {
   );
 }
 
-/** The button for what one most likely wants. */
+/** The primary button. */
 export function Confirm(props: ComponentProps<"button">) {
   return <button type="button" className={styles["confirm"]} data-slot="confirm" {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Several people at one screen: nothing is to be seen until the next one says so. */
+/** Hides the table between turns when several people share one screen. */
 
 import { useEffect, useRef } from "react";
 import { paint, Seal } from "../shared/Seal";

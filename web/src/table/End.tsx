@@ -1,4 +1,4 @@
-/** The end is a scene: the scoring plays out step by step, can be skipped, and stays readable as a table. */
+/** The final scoring: animated step by step, skippable, and finally a table. */
 
 import { useEffect, useMemo, useState } from "react";
 import { addressOf } from "../shared/addresses";
@@ -11,7 +11,7 @@ import { motionReduced } from "./motion";
 import { rematch, useTable } from "./store";
 
 const STEP_SHOWN = 1400;
-/** Where there is room for them, the steps are open to be read. */
+/** The steps are expanded if there is room. */
 const ROOMY = matchMedia("(min-width: 62rem)");
 
 export interface Scoring {
@@ -27,10 +27,10 @@ export interface Scoring {
   restart(): void;
 }
 
-/** Goes through the final scoring by itself. Those who want no movement go through it by hand, or skip it. */
+/** Plays the final scoring automatically. With reduced motion, people step through it or skip it. */
 export function useScoring(game: Game, view: View, words: Words): Scoring {
   const over = view.player === null;
-  // A game that was given up is not scored.
+  // A game that ended by resignation is not scored.
   const steps = useMemo(() => (view.breakdown ? game.end(view, words) : []), [game, view, words]);
   const [shown, setShown] = useState(0);
   const done = shown >= steps.length;
@@ -210,8 +210,8 @@ function Rematch({ words, go }: Pick<Props, "words" | "go">) {
   if (!letter || letter.table.own_seats.length === 0) return <a href="/">{say("web.table.home")}</a>;
   const again = async () => {
     const next = await rematch();
-    // Where somebody has to be waited for, the page is left, and with it all that was drawn: three.js and
-    // react-three-fiber keep parts of a scene that is only taken out of the page.
+    // If people are missing, do a full page load, which frees the scene: three.js and react-three-fiber leak parts of
+    // an unmounted scene.
     if (next?.status === "waiting") location.assign(addressOf(next.id));
     else if (next) go(next.id);
   };

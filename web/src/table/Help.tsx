@@ -1,4 +1,4 @@
-/** All keys. */
+/** The list of keyboard shortcuts. */
 
 import { Dialog } from "../shared/parts";
 import { type Key, useSay } from "../shared/words";

@@ -1,4 +1,4 @@
-/** Any number of pieces, drawn with one call for each shape. New ones come down as from a crane. */
+/** Instanced pieces: one draw call per shape. New pieces drop in from above. */
 
 import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
@@ -26,7 +26,7 @@ interface Props {
   readonly pieces: readonly Piece[];
   readonly shapes: Readonly<Record<string, BufferGeometry>>;
   readonly facades: Facades;
-  /** See-through, for what is not there yet. */
+  /** Translucent, for pieces that are not placed yet. */
   readonly ghost?: boolean;
 }
 
@@ -115,7 +115,7 @@ function Group({ pieces, geometry, material, ghost }: GroupProps) {
     <instancedMesh
       key={room}
       ref={mesh}
-      // Not as arguments: a new material would make a new mesh, without its pieces.
+      // Not as constructor arguments: a new material would recreate the mesh without its instances.
       args={[undefined, undefined, room]}
       geometry={own}
       material={material}
@@ -126,7 +126,7 @@ function Group({ pieces, geometry, material, ghost }: GroupProps) {
   );
 }
 
-/** Room for pieces to come, so that not every new one makes a new buffer. */
+/** The capacity, with spare room, so that a new piece rarely reallocates the buffer. */
 function roomFor(count: number): number {
   return Math.max(16, 2 ** Math.ceil(Math.log2(count + 1)));
 }
@@ -152,7 +152,7 @@ function settle(mesh: InstancedMesh, pieces: readonly Piece[], begun: ReadonlyMa
   const at = new Vector3();
   for (const [n, piece] of pieces.entries()) {
     const passed = Math.min(1, (time - (begun.get(piece.key) ?? -FALL)) / FALL);
-    // Down fast, the last bit slowly: set down, not thrown.
+    // Ease out.
     const above = HEIGHT * (1 - passed) ** 2.5;
     at.set(piece.at[0], piece.at[1] + above, piece.at[2]);
     mesh.setMatrixAt(n, matrix.compose(at, turned.setFromAxisAngle(UP, piece.turn ?? 0), ONE));

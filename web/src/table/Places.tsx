@@ -1,6 +1,6 @@
 /**
- * The places of the board as real buttons that lie over the picture: for the keyboard and for screen readers. Pointers go
- * through them to the scene.
+ * The places of the board as buttons over the canvas, for the keyboard and screen readers. Pointer events pass through
+ * to the scene.
  */
 
 import { invalidate } from "@react-three/fiber";
@@ -25,7 +25,7 @@ const ARROWS: Readonly<Record<string, readonly [right: number, away: number]>> =
   ArrowDown: [0, -1],
 };
 
-/** What the buttons are for now, and their group. */
+/** The labels of the buttons and of their group. */
 let shown: readonly Place[] = [];
 let group: HTMLElement | null = null;
 
@@ -40,7 +40,7 @@ export function Places({ places, can, chosen, label }: Props) {
     shown = places;
     group = ref.current;
     group?.setAttribute("data-laid", "false");
-    invalidate(); // a frame that was drawn before did not know these buttons
+    invalidate(); // the last frame did not position these buttons
   }, [places]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -76,7 +76,7 @@ export function Places({ places, can, chosen, label }: Props) {
   );
 }
 
-/** Go to the board from anywhere, by an arrow. */
+/** Move the focus to the board, on an arrow key. */
 export function enterPlaces(): void {
   document.querySelector<HTMLElement>("[data-slot=places] button[tabindex='0']")?.focus();
 }
@@ -98,7 +98,7 @@ function neighbour(from: Place, places: readonly Place[], [right, away]: readonl
   return best?.place ?? null;
 }
 
-/** Lay the buttons over their places. */
+/** Position the buttons over their places. */
 export function followCamera(camera: Camera, size: { width: number; height: number }, places: readonly Place[]): void {
   const aside = new Vector3();
   const middle = new Vector3();

@@ -1,4 +1,4 @@
-/** The camera: where it stands, how people turn it, and what they point at through it. */
+/** The camera: its position, its controls, and picking. */
 
 import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
@@ -14,7 +14,7 @@ const FIELD_OF_VIEW = 30;
 const AIR = 1.06;
 /** Pixels that a finger may slip in a tap. */
 const SLIP = 8;
-/** Of a wheel, in pixels; a touchpad sends many small steps. */
+/** Wheel delta of one step, in pixels. Touchpads send many small deltas. */
 const NOTCH = 60;
 
 /** The part of the window that nothing lies over, as parts of the whole. */
@@ -97,7 +97,7 @@ function lifted(gaze: Gaze, aspect: number): Gaze {
   return { ...gaze, elevation: Math.min(elevation, HIGHEST) };
 }
 
-// --- standing ---------------------------------------------------------------------------------------------------
+// --- position ---------------------------------------------------------------------------------------------------
 
 /** Put the camera where all of the city is in the clear part of the window, at zoom 1. */
 function stand(
@@ -159,7 +159,7 @@ function frameOf(points: readonly { readonly x: number; readonly y: number }[]):
   };
 }
 
-/** The distance from which the corners just fill the room, and how they lie in the picture then. Nearing it step by step. */
+/** The distance at which the corners just fill the viewport, and their bounds then. Found by iteration. */
 function fitInto(corners: readonly { x: number; y: number; back: number }[], room: { x: number; y: number }) {
   const nearest = Math.max(...corners.map((corner) => corner.back));
   let distance = 4 * nearest + 10;
@@ -192,7 +192,7 @@ function tipOf({ at: [x, y, z], shape }: Piece, { shapes }: Game): Vector3 {
   return new Vector3(x, y + (geometry?.boundingBox?.max.y ?? 0), z);
 }
 
-// --- pointing ---------------------------------------------------------------------------------------------------
+// --- picking ---------------------------------------------------------------------------------------------------
 
 /** Dragging turns, two fingers or the wheel zoom, a tap chooses. */
 function usePointing(

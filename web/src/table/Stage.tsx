@@ -46,7 +46,7 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
   const standing = useMemo(() => [...game.pieces(view, words, wide), ...added], [game, view, words, added, wide]);
   const pieces = useMemo(() => {
     const ghosts = new Set(ghost.map((piece) => piece.key));
-    // The same list as before where nothing is replaced, so that nothing is drawn anew.
+    // Keep the list's identity if nothing is replaced, to avoid a re-render.
     return standing.some((piece) => ghosts.has(piece.key))
       ? standing.filter((piece) => !ghosts.has(piece.key))
       : standing;
@@ -102,7 +102,7 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
   );
 }
 
-/** Asked before three.js does, which would complain in the console of what is no mistake. */
+/** Checked before three.js does, which would log an error. */
 function canDraw(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
@@ -111,7 +111,7 @@ function canDraw(): boolean {
 
 const DRAWS = canDraw();
 
-/** A browser without WebGL plays on by the buttons of the places. */
+/** Fallback without WebGL: the buttons of the places. */
 class Undrawable extends Component<{ note: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: !DRAWS };
 
@@ -130,7 +130,7 @@ class Undrawable extends Component<{ note: string; children: ReactNode }, { fail
   }
 }
 
-/** One soft light from above the left shoulder; its shadows are drawn again only when something has changed. */
+/** One soft light from the upper left. The shadow map is updated only on changes. */
 function Sun({ colour, intensity, extent }: { colour: string; intensity: number; extent: Place["size"] }) {
   const reach = 0.75 * Math.max(extent[0], extent[2]);
   return (
@@ -153,7 +153,7 @@ function Sun({ colour, intensity, extent }: { colour: string; intensity: number;
   );
 }
 
-/** Which part of the stage the panels leave free: that of the slot `clear`. */
+/** The part of the stage that panels do not cover: the slot `clear`. */
 function useClear(stage: RefObject<HTMLDivElement | null>): Clear {
   const [clear, setClear] = useState<Clear>({ left: 0, top: 0, width: 1, height: 1 });
   useLayoutEffect(() => {

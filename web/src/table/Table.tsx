@@ -70,7 +70,7 @@ function Notice({ title, text, busy = false }: { title: string; text?: string; b
   );
 }
 
-/** How everybody here is called and looks, in the reader's words. The same object as long as that is the same. */
+/** Names and colours of the seats, localized. Memoized. */
 function useWords(info: GameInfo): Words {
   const say = useSay();
   const names = useTable((state) => state.letter?.table.chairs.map((chair) => chair.name ?? "").join("\n") ?? "");
@@ -122,7 +122,7 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
   );
 }
 
-/** Several people at one screen: the seat changes with the turn. Where nothing is secret nobody needs to be asked. */
+/** With several people at one screen the seat follows the turn. Without secrets this needs no confirmation. */
 function useTurnAtOneScreen(state: State): void {
   const next = state.game?.secrets ? null : passesTo(state);
   useEffect(() => {
@@ -130,7 +130,7 @@ function useTurnAtOneScreen(state: State): void {
   }, [next]);
 }
 
-/** The tab says whose turn it is, for those who look at another one meanwhile. */
+/** Shows in the title of the tab whose turn it is. */
 function useTitle(view: View, { say, name }: Words): void {
   const turn = view.player === view.seat ? say("web.table.your_turn") : name(view.player ?? 0);
   const title = view.player === null ? say("web.table.over") : turn;
@@ -149,7 +149,7 @@ function BoardText({ lines, title }: { lines: readonly string[]; title: string }
   );
 }
 
-/** Tells screen readers what has happened. */
+/** A live region that announces news to screen readers. */
 function Live() {
   const told = useTable((state) => state.told);
   return (

@@ -1,4 +1,4 @@
-/** Whose turn it is, to be seen from across a room, and what one needs now and then. */
+/** Whose turn it is, in large type, and the menu. */
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Preferences } from "../shared/Preferences";
@@ -113,7 +113,7 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
   );
 }
 
-/** Closed by Escape and by a press beside it. */
+/** Closed by Escape and by a click outside. */
 function useClosing(menu: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
     const close = (event: Event) => {

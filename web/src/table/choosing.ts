@@ -10,7 +10,7 @@ export function fitting<M>(moves: readonly M[], keys: readonly string[], choices
   });
 }
 
-/** What is chosen after one more choice: as much of the earlier ones as goes together with it, the newest first. */
+/** The selection after one more key. Earlier keys are kept if compatible, the newest first. */
 export function chosenWith<M>(
   moves: readonly M[],
   chosen: readonly string[],

@@ -26,10 +26,10 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Until a lost line has been tried again. */
+/** Until the client has tried to reconnect. */
 const wait = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
 
-// --- what is sent, and sent again ---------------------------------------------------------------------------------
+// --- sending and retrying ---------------------------------------------------------------------------------
 
 test("a move that was not answered is sent again under the same id", () => {
   line().open();
@@ -130,7 +130,7 @@ test("a question that is refused is told, and asked no more", () => {
   expect(line().sent).toHaveLength(1);
 });
 
-// --- coming back --------------------------------------------------------------------------------------------------
+// --- reconnecting --------------------------------------------------------------------------------------------------
 
 test("a lost line is tried again, more and more rarely", () => {
   const waits = [];

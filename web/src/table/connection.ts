@@ -1,6 +1,6 @@
 /**
- * The socket of a table. It comes back by itself; what was not answered is sent again under the same id, which the server
- * does once only.
+ * The WebSocket of a table. It reconnects with exponential back-off and resends unanswered commands. The `id` is an
+ * idempotency key: the server runs a repeated command only once.
  */
 
 import type { Schemas } from "../shared/api";
@@ -12,26 +12,26 @@ export type Told = Schemas["SocketMessage"];
 type Command = Schemas["SocketCommand"];
 type Unnamed<C> = C extends unknown ? Omit<C, "id"> : never;
 
-/** A command that has no id yet. */
+/** A command without its id. */
 export type Wish = Unnamed<Command>;
 
-/** These change something at the table; they carry an id and are sent until they are answered. */
+/** Commands that change the table. They have an id and are resent until answered. */
 const LASTING: ReadonlySet<Wish["do"]> = new Set<Extract<Command, { id: string }>["do"]>(["move", "undo", "say"]);
 
 export interface Listener {
   told(message: Told): void;
-  /** `false`: it is being tried again. */
+  /** `false`: reconnecting. */
   connected(is: boolean): void;
 }
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
-/** Before something that the server could not take now is sent again. */
+/** Delay before a command is resent that the server could not accept. */
 const NOT_NOW_WAIT = 500;
 const NOT_NOW: ReadonlySet<string> = new Set(["too_many", "unavailable"]);
-/** A line that has been silent for so long is asked whether it is still there, and given up after as long again. */
+/** Milliseconds without a message until the client sends a ping. After as long again the connection is dead. */
 const SILENCE = 15_000;
-/** The server adds the HTTP status to this number when it refuses a socket: mostly trying again would not help. */
+/** The close code of a refused socket is this number plus an HTTP status. Most of these are permanent: do not retry. */
 const REFUSED_CLOSE = 4000;
 const LATER: ReadonlySet<number> = new Set([429, 503]);
 
@@ -46,7 +46,7 @@ export class Connection {
   private readonly table: string;
   private readonly invitation: string | null;
   private readonly listener: Listener;
-  /** The seat to look from after a return; the server's choice where null. */
+  /** The seat to request after a reconnect; null: the server chooses. */
   seat: number | null = null;
 
   constructor(table: string, invitation: string | null, listener: Listener) {
@@ -107,7 +107,7 @@ export class Connection {
     this.listener.told(message);
   }
 
-  /** What came too fast, or while the database was away, is not lost. */
+  /** Retry a command that was rate limited or hit an unavailable database. */
   private sendLater(id: string): void {
     window.setTimeout(() => this.send(this.unanswered.get(id) ?? null), NOT_NOW_WAIT);
   }
@@ -137,7 +137,7 @@ export class Connection {
     }
   }
 
-  /** Leave the socket without waiting for the other side, which may be gone. */
+  /** Abandon the socket without waiting for the closing handshake: the connection may be half-open. */
   private drop(): void {
     const socket = this.socket;
     this.socket = null;

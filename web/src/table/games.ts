@@ -1,4 +1,4 @@
-/** The games there are, each loaded when a table plays it: every folder in `web/src/games` is one. */
+/** All games, loaded on demand. Every folder in `web/src/games` is one. */
 
 import type { Game } from "./game";
 

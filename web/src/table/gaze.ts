@@ -1,4 +1,4 @@
-/** Where the camera is to stand; it goes there by itself. */
+/** The target of the camera, which moves there smoothly. */
 
 import { useSyncExternalStore } from "react";
 import { MathUtils } from "three";

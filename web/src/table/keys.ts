@@ -7,7 +7,7 @@ import { enterPlaces } from "./Places";
 import { askForHint, choose, chosenMove, confirm, unchoose, undo, useTable } from "./store";
 
 interface Doings {
-  /** The angle of one's own seat. */
+  /** The camera angle of the own seat. */
   readonly side: number;
   openHelp(): void;
   openLog(): void;
@@ -35,7 +35,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select");
 }
 
-/** Whether the key means something here. */
+/** Handle a key. Returns whether it has a meaning here. */
 function press(key: string, target: EventTarget | null, { side, openHelp, openLog }: Doings): boolean {
   const { game, letter } = useTable.getState();
   if (!game) return false;
@@ -92,7 +92,7 @@ function chooseByNumber(number: number): boolean {
       ? parts[number - 1]
       : document.querySelector<HTMLButtonElement>(`[data-thing][data-number='${number}']`);
   if (!button || button.disabled) return false;
-  button.focus(); // so that Enter confirms this, not the place one was on before
+  button.focus(); // so that Enter confirms this, not the previously focused place
   button.click();
   return true;
 }

@@ -1,4 +1,4 @@
-/** What of the scene is lit, and what is shown of a move before it is made. */
+/** Highlights in the scene, and the preview of a move. */
 
 import { useMemo } from "react";
 import { choosable, chosenWith, fitting, theMove } from "./choosing";
@@ -11,7 +11,7 @@ export interface Lit {
   readonly chosen: readonly string[];
   /** The place under the pointer or the keyboard, and those that something outside points at. */
   readonly pointed: readonly string[];
-  /** Where something has happened since one's last decision. */
+  /** Places that have changed since the player's last decision. */
   readonly fresh: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function useGhost(state: State, game: Game, view: View, wide: boolean): r
   }, [game, aimed, view, wide]);
 }
 
-/** What is chosen, or would be if one chose the place that is pointed at. */
+/** The selection, including the hovered place. */
 function aim(state: State): readonly string[] {
   const { game, letter, chosen, focus } = state;
   const view = letter?.view;

@@ -1,6 +1,6 @@
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether the person wants as little movement as possible. */
+/** Whether the person prefers reduced motion. */
 export function motionReduced(): boolean {
   return reduced.matches;
 }

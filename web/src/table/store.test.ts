@@ -20,7 +20,7 @@ interface Told {
   undo?: boolean;
 }
 
-/** A letter about a table at which everybody is a person. */
+/** An update of a table with people only. */
 function letter({ id = "t1", version = "1", seat = 0, player = 0, own = [0], moves = [], undo = false }: Told): Letter {
   const chairs = Array.from({ length: 3 }, () => ({ kind: "person", resigned: false }));
   return {

@@ -1,4 +1,4 @@
-/** The table one sits at: what the server has told, what is being chosen, and what can be done. */
+/** The state of the current table: the latest update, the selection and the actions. */
 
 import { create } from "zustand";
 import { answer, api, Refused, type Schemas, type TableInfo } from "../shared/api";
@@ -12,7 +12,7 @@ import { loadGame } from "./games";
 
 type Trial = Schemas["Trial"];
 
-/** How long a decision with a single answer is shown before it is taken. */
+/** Milliseconds for which a forced move is shown before it is made. */
 const SINGLE_MOVE_SHOWN = 900;
 
 export interface State {
@@ -21,27 +21,27 @@ export interface State {
   readonly log: readonly News[];
   readonly chat: Letter["chat"]["lines"];
   readonly connected: boolean;
-  /** Why one may not be here at all. */
+  /** Why the server denies access to the table. */
   readonly shut: string | null;
   readonly chosen: readonly string[];
   readonly trial: Trial | null;
   readonly hint: number | null;
-  /** A wish that changes the table is on its way. */
+  /** A command that changes the table is pending. */
   readonly sent: boolean;
-  /** What the server has just refused, in its words. */
+  /** The text of the latest refusal. */
   readonly refusal: string | null;
   /** Places pointed at by something outside the scene. */
   readonly shown: readonly string[];
   /** The place that the keyboard is on or the pointer is over. */
   readonly focus: string | null;
-  /** What a screen reader is to say. */
+  /** The text for screen readers. */
   readonly told: string;
   readonly connection: Connection | null;
-  /** The clock that runs while a decision with a single answer is shown. */
+  /** The timer of a forced move. */
   readonly singleMove: number;
-  /** After an undo nothing is taken by itself until the player has decided something, or one could never go back. */
+  /** False after an undo until the player's next decision. Otherwise forced moves would redo it at once. */
   readonly decidesAlone: boolean;
-  /** Texts of moves that are to follow, one by one. */
+  /** A queue of moves, by their texts. */
   readonly following: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export const useTable = create<State>(() => NOTHING);
 
 const { getState: now, setState: set } = useTable;
 
-/** Sit down at a table, or look on; returns how to leave it. The table before stays in sight until this one is told. */
+/** Connect to a table. Returns a function to disconnect. The previous table stays visible until the first update. */
 export function enter(id: string, invitation: string | null): () => void {
   const connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
   set({ connection, connected: true, shut: null, decidesAlone: true, following: [] });
@@ -83,7 +83,7 @@ export function enter(id: string, invitation: string | null): () => void {
   };
 }
 
-// --- what the server tells ------------------------------------------------------------------------------------
+// --- messages of the server ------------------------------------------------------------------------------------
 
 function hear(message: Told): void {
   if (message.tell === "table") read(message);
@@ -101,7 +101,7 @@ function tried(trial: Trial): void {
   if (picked && game.atOnce?.(move, letter.view, trial.view)) confirm();
 }
 
-/** `lasting`: it was a wish to change something, and not just a question. */
+/** `lasting`: the command was to change something. */
 function refused(code: string, text: string, lasting: boolean): void {
   set({ following: [] });
   if (now().letter === null) set({ shut: text });
@@ -131,13 +131,13 @@ function read(told: Letter): void {
   if (now().game === null && letter.view) void start(letter.view.game);
 }
 
-/** Nothing of another table stays but the game, so that a new one is played in the same scene. */
+/** Reset everything but the game, so that a new table reuses the scene. */
 function changeTables({ table }: Letter): void {
   const { connection, game, letter } = now();
   set({ ...NOTHING, connection, game: letter?.table.game === table.game ? game : null });
 }
 
-/** The view with what only the table knows: somebody may have resigned, and so ended the game or left it to a bot. */
+/** The view, corrected for resignations, which only the table knows: they may end the game or pass a seat to a bot. */
 function settled({ table, seat, view }: Letter): View | null {
   if (!view) return null;
   if (table.status === "over") return { ...view, player: null, moves: [], winners: table.winners };
@@ -150,7 +150,7 @@ async function start(name: string): Promise<void> {
   considerSingleMove();
 }
 
-/** Say and sound what is new. */
+/** Announce news to screen readers and play sounds. */
 function tell(earlier: State, letter: Letter): void {
   const { from, lines } = letter.log;
   if (earlier.letter === null) return;
@@ -175,7 +175,7 @@ function considerSingleMove(): void {
 
 // --- choosing ---------------------------------------------------------------------------------------------------
 
-/** The moves of the seat one looks from. */
+/** The legal moves of the viewing seat. */
 export function movesOf(state: State): readonly Move[] {
   return state.letter?.view?.moves ?? [];
 }
@@ -184,19 +184,19 @@ export function chosenMove(state: State): Move | null {
   return state.game ? theMove(movesOf(state), state.chosen, state.game.choices) : null;
 }
 
-/** At one screen: the seat there to which the turn has passed, null if it has not. */
+/** With several people at one screen: the seat whose turn it is now, or null if it has not changed. */
 export function passesTo({ letter }: State): number | null {
   const player = letter?.view?.player ?? null;
   if (!letter || player === null || player === letter.seat) return null;
   return letter.table.own_seats.includes(player) && !letter.table.chairs[player]?.resigned ? player : null;
 }
 
-/** The turn has passed to somebody else at this screen, and the secrets on it are not for those eyes. */
+/** Whether the turn has passed to another person at this screen, who must not see the secrets on it. */
 export function isCovered(state: State): boolean {
   return !!state.game?.secrets && passesTo(state) !== null;
 }
 
-/** Choose something. Choosing again what completes a move confirms it. */
+/** Choose a key. Choosing the last key of a complete move again confirms it. */
 export function choose(...keys: string[]): void {
   const state = now();
   const { game, chosen, letter } = state;
@@ -230,7 +230,7 @@ function askForTrial(): void {
   connection?.wish({ do: "try", seat: letter.seat, version: letter.version, move: move.id });
 }
 
-/** Somebody points at what cannot be: the server says why. */
+/** Ask the server why a move is illegal. */
 function askWhyNot(keys: readonly string[]): void {
   const { game, letter, connection } = now();
   const view = letter?.view;
@@ -247,7 +247,7 @@ export function confirm(): void {
   sendMove();
 }
 
-/** Make several moves, each as soon as it is due; one that cannot be made ends the row. */
+/** Make several moves in sequence. Stops at the first illegal one. */
 export function playMoves(texts: readonly string[]): void {
   if (now().sent) return;
   set({ decidesAlone: true, following: texts });
@@ -269,7 +269,7 @@ function sendMove(move = chosenMove(now())): void {
   connection?.wish({ do: "move", seat: letter.seat, version: letter.version, move: move.id });
 }
 
-/** First what is being chosen, then the last decision. */
+/** Undo the selection or, if there is none, the last decision. */
 export function undo(): void {
   const { letter, sent, chosen, connection, singleMove } = now();
   if (chosen.length > 0) {
@@ -321,7 +321,7 @@ export function tellRefusal(text: string | null): void {
   set({ refusal: text, told: text ?? "" });
 }
 
-/** The table where the same people go on, as it is once everybody who can be has been seated. */
+/** Open or join the rematch, and start it if everybody is seated. */
 export async function rematch(): Promise<TableInfo | null> {
   const { letter } = now();
   if (!letter) return null;

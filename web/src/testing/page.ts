@@ -1,4 +1,4 @@
-/** As much of a browser as the modules ask for when they are loaded, and the words in English. */
+/** Stubs of the browser APIs that the modules need on import, and the English translations. */
 
 import { vi } from "vitest";
 import { loadWords } from "../shared/words";

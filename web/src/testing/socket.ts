@@ -1,9 +1,9 @@
-/** A WebSocket in the hands of a test, in place of the browser's. */
+/** A fake WebSocket that tests control. */
 
 import { vi } from "vitest";
 import type { Schemas } from "../shared/api";
 
-/** The line to the server, cut and mended by hand. */
+/** The fake network: tests disconnect and reconnect it. */
 export class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];

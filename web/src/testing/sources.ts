@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Source {
-  /** From `web/src` on. */
+  /** Relative to `web/src`. */
   readonly path: string;
   readonly text: string;
 }
@@ -15,7 +15,7 @@ export const SOURCES: readonly Source[] = readdirSync(FOLDER, { recursive: true,
   .filter((path) => /\.(tsx?|css)$/.test(path) && !path.endsWith(".gen.ts"))
   .map((path) => ({ path: path.replaceAll("\\", "/"), text: readFileSync(join(FOLDER, path), "utf8") }));
 
-/** The files that a file imports, as paths from `web/src` on; packages and what lies elsewhere left out. */
+/** The files that a file imports, relative to `web/src`, without packages and files elsewhere. */
 export function importsOf({ path, text }: Source): readonly string[] {
   const root = "/web/src/";
   return [...text.matchAll(/(?:from|import|import\() ?"(\.[^"]+)"/g)]

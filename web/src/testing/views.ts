@@ -19,7 +19,7 @@ export interface Views<V extends View = View> {
   }[];
 }
 
-/** A view of whoever has to decide, and where it can be known what one of the moves would make of it. */
+/** The view of the deciding seat and, where possible, the view after one of its moves. */
 export interface Moment<V extends View> {
   readonly view: V;
   readonly tried: { readonly move: Move<V>; readonly trial: V } | null;
@@ -27,11 +27,11 @@ export interface Moment<V extends View> {
 
 export interface Played<V extends View> {
   readonly info: GameInfo;
-  /** Everybody is called as their pieces. */
+  /** Players are named after their pieces. */
   readonly words: Words;
-  /** One for every kind of decision, when it first came up, and the end. */
+  /** The first occurrence of every kind of decision, and the end. */
   readonly moments: readonly Moment<V>[];
-  /** The first moment at which this can be done. */
+  /** The first view in which this is possible. */
   offering(action: Move<V>["data"]["action"]): Moment<V>;
   readonly end: V;
 }

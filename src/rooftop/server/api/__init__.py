@@ -1,1 +1,1 @@
-"""How it is served: HTTP, WebSockets, pages."""
+"""The protocol layer: HTTP, WebSockets, pages, connections."""

@@ -1,4 +1,4 @@
-"""The application: its parts put together, started and stopped."""
+"""The application: wires the parts together, starts and stops them."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ from rooftop.server.api.routes import InvitationCode, Service, TableId, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
 from rooftop.server.errors import code_of, not_understood, status_of
-from rooftop.server.service.bots import BotRunner, load
+from rooftop.server.service.bots import BotRunner, preload
 from rooftop.server.service.live import LiveTables
 from rooftop.server.service.supervisor import Supervisor, report
 from rooftop.server.service.table_service import TableService
@@ -45,16 +45,16 @@ log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The server on a database that has been migrated."""
+    """Create the application. The database must have been migrated."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
-        await asyncio.to_thread(load)
+        await asyncio.to_thread(preload)
         connections = Connections(settings.connections or files_for_connections(), settings.connections_each)
         async with running(settings.database) as service:
             service.supervisor.start("connections", connections.sweep)
             app.state.service = service
-            yield {"connections": connections}  # where the protocols find it
+            yield {"connections": connections}  # becomes the ASGI state, where `Connection` finds it
 
     app = DescribedApp(
         title="Rooftop",
@@ -66,7 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.include_router(router)
     app.include_router(pages)
-    # Swagger UI from a package: the page must work where the world cannot be reached.
+    # Swagger UI from a local package instead of a CDN, so that the page works offline.
     app.mount(DOCS_FILES, StaticFiles(packages=[("fastapi_offline", "static")]))
     app.include_router(static.pages)
     app.add_middleware(Guard, hosts=Hosts(settings.allowed_hosts))
@@ -79,14 +79,14 @@ def create_app(settings: Settings) -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def running(address: str) -> AsyncIterator[TableService]:
-    """All parts at work; at the end everything that was handed in is stored."""
+    """Run all parts. On exit, pending writes are stored."""
     storage, bus = Storage(address), EventBus()
     live_tables = LiveTables(storage, bus)
     service = TableService(storage, PeopleStore(storage), live_tables, BotRunner(storage, live_tables), Supervisor())
     bus.subscribe(service.bots.on_event)
     bus.subscribe(metrics.count)
     service.supervisor.start("news", lambda: notifications.follow(storage, live_tables))
-    service.supervisor.start("bots", service.bots.look_after)
+    service.supervisor.start("bots", service.bots.adopt_orphans)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:
         yield service
@@ -104,7 +104,7 @@ pages = APIRouter()
 
 @pages.get("/openapi.json", include_in_schema=False)
 def description(request: Request) -> Response:
-    """In a thread: made when it is first asked for, it takes a while. From then on in the same bytes for all."""
+    """Return the OpenAPI document. Building it is slow, so this runs in the thread pool and caches the bytes."""
     state = request.app.state
     if not hasattr(state, "description"):
         state.description = orjson.dumps(request.app.openapi())
@@ -148,7 +148,7 @@ async def live(
     await socket.serve(websocket, table, seat, invitation)
 
 
-# --- what goes wrong -----------------------------------------------------------------------------------------
+# --- error handlers -----------------------------------------------------------------------------------------
 
 
 def _error(request: Request, status: int, code: str, message: Message) -> JSONResponse:

@@ -1,10 +1,10 @@
-"""Limits on connections: how many there may be, how large the head of a request, and how long until it is complete.
+"""Limits on connections: their number, the size of a request's head and the time until a request is complete.
 
-Whoever is slow or silent costs an open file, of which a process has few. So where there are too many connections, from
-one address or in all, the one goes that has owed its request for the longest: people who come to play are served even
-where somebody at the same address opens connections and says nothing.
+A slow or silent connection (slowloris) costs a file descriptor, which are scarce. When there are too many connections,
+in total or from one address, the one whose request has been incomplete for longest is closed. So players are served
+even if somebody at the same address opens connections and sends nothing.
 
-A `Connection` stands between asyncio's transport and uvicorn's protocol and speaks to both as they speak to each other.
+A `Connection` is a proxy between asyncio's transport and uvicorn's protocol, with the interfaces that both expect.
 """
 
 import asyncio
@@ -26,124 +26,125 @@ from rooftop.server.service.limits import Tally, network_of
 
 LARGEST_HEAD = 16 * 1024
 LARGEST_REQUEST = 256 * 1024
-"""Bytes in all, with whatever a body that comes in chunks has around and after them."""
+"""Bytes in total, including chunk headers, chunk extensions and trailers."""
 REQUEST_SECONDS = 10.0
-"""After which a request must be complete, from the connection's beginning or the last answer on."""
+"""Time limit for a complete request, since the connection was opened or the last response was sent."""
 ANSWER_SECONDS = 60.0
-"""After which the answer must have been made and taken."""
+"""Time limit for the response to be computed and read by the client."""
 CLOSING_SECONDS = 10.0
-"""After which a closed connection must be gone: one that is not read from would wait for that for ever."""
+"""Time limit for closing. Without it, unsent data to a client that does not read would keep the connection open."""
 REFUSED_SECONDS = 2.0
-"""The same for a WebSocket that was refused."""
+"""The same for a refused WebSocket."""
 SWEEP_EVERY = 1.0
 BYTES_AT_ONCE, BYTES_A_SECOND = 256 * 1024, 8 * 1024
-"""What may come over a WebSocket: pings and parts of messages are counted nowhere else."""
+"""Token bucket for incoming WebSocket data. No other limit counts pings and fragments."""
 
 
 class Connections:
     """The open connections of a process."""
 
     def __init__(self, most: int, most_each: int) -> None:
-        """`most_each` is for one address; 0 where they all come from a proxy."""
+        """`most_each` is per address; 0 (no limit) behind a proxy, where all share one address."""
         self._most = most
         self._most_each = most_each or most
         self._address: dict[Connection, str] = {}
         self._each = Tally()
-        self._owing: Since = {}
-        """Those whose request is not complete."""
-        self._answered: Since = {}
-        """Those whose request is being answered."""
+        self._awaiting: Since = {}
+        """Connections with an incomplete request."""
+        self._answering: Since = {}
+        """Connections with a response in progress."""
         self._closing: Since = {}
 
-    def arrive(self, connection: "Connection", address: str) -> None:
+    def add(self, connection: "Connection", address: str) -> None:
         if self._each[address] >= self._most_each:
-            self._make_room("too_many_from_address", connection, address)
+            self._evict("too_many_from_address", connection, address)
         elif len(self._address) >= self._most:
-            self._make_room("too_many", connection)
+            self._evict("too_many", connection)
         self._address[connection] = address
         self._each[address] += 1
         CONNECTIONS.inc()
-        self.owe(connection)
+        self.await_request(connection)
 
-    def _make_room(self, reason: str, newcomer: "Connection", address: str | None = None) -> None:
-        """In the place of the slowest, of that address where one is given; where nobody is slow, the newcomer goes."""
-        slow = (owing for owing in self._owing if address is None or self._address[owing] == address)
+    def _evict(self, reason: str, newcomer: "Connection", address: str | None = None) -> None:
+        """Close the connection whose request has been incomplete for longest, or the newcomer if there is none. With
+        an address, consider only connections from there."""
+        slow = (waiting for waiting in self._awaiting if address is None or self._address[waiting] == address)
         self._drop(next(slow, newcomer), reason)
 
     def _drop(self, connection: "Connection", reason: str) -> None:
         CONNECTIONS_REFUSED.labels(reason).inc()
-        self._owing.pop(connection, None)
+        self._awaiting.pop(connection, None)
         connection.abort()
 
-    def owe(self, connection: "Connection") -> None:
-        """A request is waited for."""
-        self._move(connection, self._owing)
+    def await_request(self, connection: "Connection") -> None:
+        """Start the timeout for the next request."""
+        self._set_state(connection, self._awaiting)
 
-    def answer(self, connection: "Connection") -> None:
-        """The request is complete."""
-        self._move(connection, self._answered)
+    def request_received(self, connection: "Connection") -> None:
+        """The request is complete: start the timeout for the response."""
+        self._set_state(connection, self._answering)
 
-    def talk(self, connection: "Connection") -> None:
-        """It has become a WebSocket, which lasts."""
-        self._move(connection, {})
+    def upgrade(self, connection: "Connection") -> None:
+        """The connection has become a WebSocket, which has no timeout."""
+        self._set_state(connection, {})
 
-    def _move(self, connection: "Connection", state: "Since") -> None:
-        self._owing.pop(connection, None)
-        self._answered.pop(connection, None)
-        if connection in self._address:  # and has not left in the meantime
+    def _set_state(self, connection: "Connection", state: "Since") -> None:
+        self._awaiting.pop(connection, None)
+        self._answering.pop(connection, None)
+        if connection in self._address:  # it may have been closed already
             state[connection] = time.monotonic()
 
-    def leave(self, connection: "Connection") -> None:
-        for since in (self._owing, self._answered, self._closing):
+    def remove(self, connection: "Connection") -> None:
+        for since in (self._awaiting, self._answering, self._closing):
             since.pop(connection, None)
-        self._each.take(self._address.pop(connection))
+        self._each.decrement(self._address.pop(connection))
         CONNECTIONS.dec()
 
     async def sweep(self) -> None:
-        """Close those that are too slow, for as long as the server runs."""
+        """Close connections that exceed their timeouts. Never returns."""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             for connection in self._address:
                 if connection.is_closing:
                     self._closing.setdefault(connection, time.monotonic())
-            for connection in _late(self._owing, REQUEST_SECONDS):
+            for connection in _overdue(self._awaiting, REQUEST_SECONDS):
                 connection.refuse(http.HTTPStatus.REQUEST_TIMEOUT, "too_slow")
-            for connection in _late(self._answered, ANSWER_SECONDS):
+            for connection in _overdue(self._answering, ANSWER_SECONDS):
                 self._drop(connection, "too_slow")
-            for connection in _late(self._closing, CLOSING_SECONDS):
+            for connection in _overdue(self._closing, CLOSING_SECONDS):
                 connection.abort()
 
 
 Since = dict["Connection", float]
-"""From when on something holds for connections, the oldest first."""
+"""Connections in a state and when they entered it, oldest first."""
 
 
-def _late(since: Since, seconds: float) -> list["Connection"]:
+def _overdue(since: Since, seconds: float) -> list["Connection"]:
     limit = time.monotonic() - seconds
     return [connection for connection, began in since.items() if began < limit]
 
 
 class Connection(asyncio.Protocol):
-    """To asyncio the protocol of a connection; to uvicorn's protocol, of HTTP and after an upgrade of WebSockets, what
-    calls it. uvicorn makes one for each connection that it accepts (`uvicorn.Config(http=Connection)`)."""
+    """The asyncio protocol of a connection. Delegates to uvicorn's protocol: HTTP first, WebSocket after an upgrade.
+    uvicorn creates one per accepted connection (`uvicorn.Config(http=Connection)`)."""
 
-    when_writable: Callable[[], object] | None = None
-    """Called when a client that was slow has caught up."""
+    on_writable: Callable[[], object] | None = None
+    """Called when the write buffer of a slow client has drained."""
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
-        self._open: Connections = app_state["connections"]
+        self._connections: Connections = app_state["connections"]
         state = {**app_state, "connection": self}
         self._protocol: asyncio.Protocol = HttpToolsProtocol(config, server_state, state, _loop)
         self._request: _Request | None = _Request()
-        """What is known of the request that is waited for; None once this is a WebSocket."""
-        self._credit, self._heard = float(BYTES_AT_ONCE), time.monotonic()
-        """How many bytes may come over a WebSocket, as of when."""
-        self._held: list[bytes] | None = None
-        """Frames that go out together."""
+        """The state of the current request; None once this is a WebSocket."""
+        self._tokens, self._refilled = float(BYTES_AT_ONCE), time.monotonic()
+        """Token bucket for incoming WebSocket data: bytes left, and when it was last refilled."""
+        self._corked: list[bytes] | None = None
+        """Frames buffered until `uncork`; None when not corked."""
         self._is_lost = False
         self._is_writable = True
-        self._change: asyncio.Future[None] | None = None
-        """Of one of these two, if somebody waits for that."""
+        self._waiter: asyncio.Future[None] | None = None
+        """Resolved when `_is_lost` or `_is_writable` changes."""
 
     @staticmethod
     def of(scope: Scope) -> "Connection":
@@ -155,19 +156,19 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport = transport
         peer = transport.get_extra_info("peername")
-        self._open.arrive(self, network_of(str(peer[0])) if peer else "")
+        self._connections.add(self, network_of(str(peer[0])) if peer else "")
         self._protocol.connection_made(cast(asyncio.Transport, _Transport(transport, self._switch_to)))
 
     def data_received(self, data: bytes) -> None:
         if self._request is None:
-            if not self._is_in_time(len(data)):
+            if not self._within_rate(len(data)):
                 self.abort()
                 return
         elif refusal := self._request.read(data):
             self.refuse(*refusal)
             return
         elif self._request.is_complete:
-            self._open.answer(self)
+            self._connections.request_received(self)
         self._protocol.data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -179,68 +180,69 @@ class Connection(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self._is_writable = True
-        self._tell_waiting()
+        self._wake_waiter()
         self._protocol.resume_writing()
-        if self.when_writable:
-            self.when_writable()
+        if self.on_writable:
+            self.on_writable()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_lost = True
-        self._tell_waiting()
-        self._open.leave(self)
+        self._wake_waiter()
+        self._connections.remove(self)
         self._protocol.connection_lost(exc)
-        del self._protocol  # which knows this connection: a cycle that only the garbage collector would find
+        del self._protocol  # breaks a reference cycle, so that reference counting frees both
 
     # --- called by uvicorn's protocol and by the application -------------------------------------------------
 
     def _switch_to(self, protocol: asyncio.Protocol) -> None:
-        """Of WebSockets. A handshake that is not understood never reaches the application, and is owed."""
+        """Switch to the WebSocket protocol. The request timeout still applies: an invalid handshake never reaches the
+        application."""
         self._protocol, self._request = protocol, None
-        self._open.owe(self)
+        self._connections.await_request(self)
 
     def request_answered(self) -> None:
         self._request = _Request()
-        self._open.owe(self)
+        self._connections.await_request(self)
 
     def socket_accepted(self) -> None:
-        self._open.talk(self)
+        self._connections.upgrade(self)
 
     # --- WebSockets ------------------------------------------------------------------------------------------
 
     @property
-    def is_free(self) -> bool:
-        """Whether something sent now is soon on its way: the client is there and has taken what was sent before."""
+    def can_send(self) -> bool:
+        """Whether the connection is open and its write buffer is below the high-water mark."""
         return self._is_writable and not self.is_closing
 
     def send(self, text: bytes) -> None:
-        """At once. After every move everybody at the table is told; through the layers of an application each of them
-        would need a task that is woken, waits and goes to sleep again, which takes longer than to send it."""
+        """Write a text frame to the transport, bypassing ASGI. Every move is sent to everybody at the table. With ASGI,
+        each send would wake a task per client, which costs more than the write."""
         frame = Frame(Opcode.TEXT, text).serialize(mask=False)
-        if self._held is not None:
-            self._held.append(frame)
+        if self._corked is not None:
+            self._corked.append(frame)
         elif not self.is_closing:
             self.transport.write(frame)
 
-    def hold(self) -> None:
-        """What is sent from now on goes out together, in one packet, at `release`."""
-        self._held = []
+    def cork(self) -> None:
+        """Buffer frames until `uncork` writes them at once, in one packet."""
+        self._corked = []
 
-    def release(self) -> None:
-        held, self._held = self._held, None
-        if held and not self.is_closing:
-            self.transport.write(b"".join(held))
+    def uncork(self) -> None:
+        frames, self._corked = self._corked, None
+        if frames and not self.is_closing:
+            self.transport.write(b"".join(frames))
 
-    async def wait_until_free(self) -> None:
-        """Back-pressure: a client that does not read is not served."""
+    async def drain(self) -> None:
+        """Wait until the write buffer has drained. Back-pressure: commands of a client that does not read wait."""
         while not self._is_writable and not self.is_closing:
             await self._wait()
 
-    def _is_in_time(self, size: int) -> bool:
-        """Whether no more has come than people send."""
+    def _within_rate(self, size: int) -> bool:
+        """Charge incoming bytes to the token bucket. False if they exceed it."""
         now = time.monotonic()
-        self._credit = min(BYTES_AT_ONCE, self._credit + (now - self._heard) * BYTES_A_SECOND) - size
-        self._heard = now
-        return self._credit >= 0
+        self._tokens = min(BYTES_AT_ONCE, self._tokens + (now - self._refilled) * BYTES_A_SECOND) - size
+        self._refilled = now
+        return self._tokens >= 0
 
     # --- the end ---------------------------------------------------------------------------------------------
 
@@ -249,7 +251,7 @@ class Connection(asyncio.Protocol):
         return self._is_lost or self.transport.is_closing()
 
     def refuse(self, status: http.HTTPStatus, reason: str) -> None:
-        """Without a body: mostly it has not come as far as to ask something."""
+        """Send a response without a body, then close. Usually no request has been parsed yet."""
         if self.is_closing:
             return
         CONNECTIONS_REFUSED.labels(reason).inc()
@@ -258,7 +260,7 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     def abort(self) -> None:
-        """Without a word."""
+        """Close at once and discard unsent data."""
         self.transport.abort()
 
     async def wait_until_lost(self) -> None:
@@ -266,52 +268,52 @@ class Connection(asyncio.Protocol):
             await self._wait()
 
     async def close_soon(self) -> None:
-        """The client has been told to close; one that does not is hung up on."""
+        """Give the client time to complete the closing handshake, then abort."""
         with suppress(TimeoutError):
             async with asyncio.timeout(REFUSED_SECONDS):
                 await self.wait_until_lost()
         self.abort()
 
     async def _wait(self) -> None:
-        self._change = asyncio.get_running_loop().create_future()
-        await self._change
+        self._waiter = asyncio.get_running_loop().create_future()
+        await self._waiter
 
-    def _tell_waiting(self) -> None:
-        if self._change and not self._change.done():
-            self._change.set_result(None)
+    def _wake_waiter(self) -> None:
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
 
 
 class _Request:
-    """Reads along with uvicorn, by the same parser, how far a request has come. Its methods are called by that."""
+    """Tracks the progress of a request with the same parser as uvicorn. The `on_` methods are its callbacks."""
 
     def __init__(self) -> None:
         self._parser = httptools.HttpRequestParser(self)
         self._in_head = True
         self._head = 0
-        """Bytes of its parts that are complete."""
+        """Bytes of the URL and the headers parsed so far."""
         self._size = 0
-        """Bytes of the whole request, as it came."""
+        """Bytes of the whole request as received."""
         self.is_complete = False
-        self._is_followed = False
+        self._is_pipelined = False
 
     def read(self, data: bytes) -> tuple[http.HTTPStatus, str] | None:
-        """Why the request is refused, if it is."""
-        if self.is_complete:  # Browsers do not ask again before they are answered, and uvicorn would keep it.
+        """Parse more data. Return status and reason if the request is refused."""
+        if self.is_complete:  # Pipelining: browsers do not use it, and uvicorn would buffer without limit.
             return http.HTTPStatus.BAD_REQUEST, "too_early"
         self._size += len(data)
-        # What is no HTTP is refused by uvicorn; what follows an upgrade is none.
+        # uvicorn rejects invalid HTTP itself. Data after an upgrade is not HTTP.
         with suppress(httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._parser.feed_data(data)
         if (self._size if self._in_head else self._head) > LARGEST_HEAD:
             return http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "head_too_large"
         if self._size > LARGEST_REQUEST:
             return http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "request_too_large"
-        if self._is_followed:
+        if self._is_pipelined:
             return http.HTTPStatus.BAD_REQUEST, "too_early"
         return None
 
     def on_message_begin(self) -> None:
-        self._is_followed = self.is_complete
+        self._is_pipelined = self.is_complete
 
     def on_url(self, url: bytes) -> None:
         self._head += len(url)
@@ -327,8 +329,8 @@ class _Request:
 
 
 class _Transport:
-    """The transport as uvicorn's protocols use it. They write to connections that are closed, where uvloop raises, and
-    hand theirs over to another protocol."""
+    """Wraps the transport for uvicorn's protocols. They write to closed transports, for which uvloop raises. They call
+    `set_protocol` to upgrade, which has to reach the `Connection`."""
 
     def __init__(self, transport: asyncio.Transport, switch: Callable[[asyncio.Protocol], None]) -> None:
         self._transport = transport

@@ -1,5 +1,5 @@
-"""The OpenAPI document: what FastAPI knows of the interface, and with it what is said on sockets and the views of every
-game. The types of the browser client are made from it."""
+"""The OpenAPI document. Adds the socket messages and the views of every game to what FastAPI generates. The types of
+the browser client are generated from it."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def _of_sockets() -> dict[str, Any]:
 
 
 def _of_views() -> dict[str, Any]:
-    """Those of each game, and in the place of what all of them have in common whichever of them it is."""
+    """The views of each game. `View` and `Move` become unions over all games."""
     prefixes = {name: "".join(part.capitalize() for part in name.split("-")) for name in games()}
     views = {name: f"{REFERENCE}{prefix}View" for name, prefix in prefixes.items()}
     schemas: dict[str, Any] = {
@@ -54,7 +54,7 @@ def _of_game(game: Game[Any], prefix: str) -> dict[str, Any]:
     everything = create_model("Everything", __base__=Closed, **fields)
     schemas = everything.model_json_schema(mode="serialization", ref_template=f"{REFERENCE}{prefix}{{model}}")["$defs"]
     for name, part in declared.items():
-        for base in filter(is_typeddict, part.__orig_bases__):  # where the fields that come from it are described
+        for base in filter(is_typeddict, part.__orig_bases__):  # inherited fields are described in the base
             schemas[name]["properties"] |= schemas[base.__name__]["properties"]
-    told = {"View", *view.model_json_schema()["$defs"]}
-    return {name: schema for name, schema in schemas.items() if name in told}
+    sent = {"View", *view.model_json_schema()["$defs"]}
+    return {name: schema for name, schema in schemas.items() if name in sent}

@@ -1,4 +1,4 @@
-"""What is said on the socket of a table: commands of the client, messages of the server."""
+"""The messages of a table's WebSocket: commands from the client, messages from the server."""
 
 from typing import Annotated, Literal
 
@@ -16,7 +16,7 @@ class MoveCommand(schemas.MoveMade):
 
 
 class TryCommand(schemas.Trying):
-    """See what a move would do before it is made."""
+    """Preview a move."""
 
     do: Literal["try"]
 
@@ -40,7 +40,7 @@ class SayCommand(schemas.Asked):
 
 
 class LookCommand(schemas.ForSeat):
-    """Look from another seat of mine: at one screen the seat changes with the turn."""
+    """Switch to another seat of mine, for several people at one screen."""
 
     do: Literal["look"]
 
@@ -60,15 +60,15 @@ COMMANDS: TypeAdapter[SocketCommand] = TypeAdapter(Annotated[SocketCommand, Fiel
 class DoneMessage(TypedDict):
     tell: Literal["done"]
     id: str | None
-    """Of the command, if it has one."""
+    """The id of the command, if it has one."""
     repeated: bool
-    """It had been done before, by a command with the same id."""
+    """A command with the same id had been done before."""
 
 
 class RefusedMessage(TypedDict):
     tell: Literal["refused"]
     id: str | None
-    """Of the command, if it has one."""
+    """The id of the command, if it has one."""
     error: schemas.Error
 
 

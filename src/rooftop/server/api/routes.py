@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from rooftop.bots import DEFAULT_BOT, NAMES
 from rooftop.core.game import find_game, games
 from rooftop.server.api import schemas
-from rooftop.server.api.security import COOKIE, Turn, language_of, network
+from rooftop.server.api.security import COOKIE, WorkSlot, language_of, network
 from rooftop.server.domain import decisions
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale
@@ -39,7 +39,7 @@ Service = Annotated[TableService, Depends(service_of)]
 
 
 async def visitor(request: Request, service: Service) -> Person | None:
-    """Who asks, None if we do not know; too many requests are refused here."""
+    """Identify the visitor by cookie; None if unknown. Applies the rate limit for requests."""
     token = request.cookies.get(COOKIE)
     person = await service.people.find(token) if token else None
     service.limits.requests.check(person.id if person else network(request.scope))
@@ -103,7 +103,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 
 @router.post("/people", status_code=201)
 async def welcome(guest: schemas.Guest, request: Request, response: Response, service: Service) -> schemas.Welcome:
-    """Sit down under a name. The token comes in a cookie, the recovery code here and only here."""
+    """Register a guest. The token is set as a cookie; the recovery code is returned only here."""
     service.limits.guests.check(network(request.scope))
     person, token, code = await service.people.welcome(guest.name)
     _give_token(request, response, token)
@@ -112,7 +112,7 @@ async def welcome(guest: schemas.Guest, request: Request, response: Response, se
 
 @router.post("/people/recover")
 async def recover(code: schemas.Code, request: Request, response: Response, service: Service) -> schemas.Me:
-    """Take one's seats to this device."""
+    """Log in on this device with a recovery code."""
     service.limits.guests.check(network(request.scope))
     person, token = await service.people.recover(code.code)
     _give_token(request, response, token)
@@ -126,20 +126,20 @@ def _give_token(request: Request, response: Response, token: str) -> None:
 
 @router.get("/me")
 async def me(person: Visitor) -> schemas.Me | None:
-    """Who I am, null if nobody knows me yet."""
+    """Who I am; null if unknown."""
     return schemas.Me(id=person.id, name=person.name) if person else None
 
 
 @router.post("/me/name")
 async def rename(guest: schemas.Guest, person: Known, service: Service) -> schemas.Me:
-    """Another name, for the tables at which I sit down from now on."""
+    """Change my name, for tables that I join from now on."""
     await service.people.rename(person, guest.name)
     return schemas.Me(id=person.id, name=guest.name)
 
 
 @router.post("/me/recovery-code")
 async def new_recovery_code(person: Known, service: Service) -> schemas.NewCode:
-    """A new recovery code; the old one is worth nothing any more."""
+    """Create a new recovery code. It invalidates the old one."""
     return schemas.NewCode(recovery_code=await service.people.new_code(person))
 
 
@@ -154,7 +154,7 @@ async def open_tables(visitor: Visitor, service: Service) -> schemas.Tables:
 
 @router.get("/me/tables")
 async def my_tables(person: Known, service: Service) -> schemas.MyTables:
-    """Where I sit, newest first, and whose turn it is."""
+    """My tables, newest first, and whose turn it is."""
     summaries = await service.storage.tables_of(person.id)
     for summary in summaries:
         summary["own_seats"] = [seat for seat, sitting in enumerate(summary["people"]) if sitting == person.id]
@@ -196,7 +196,7 @@ async def join(
 async def seat_bot(
     table: TableId, new: schemas.BotSeat, person: Known, service: Service, language: Language
 ) -> Response:
-    """By the host, on a chair that is still free."""
+    """Seat a bot on a free chair. Host only."""
     live = await service.find(table, person, None)
     await service.seat_bot(live, person, new.seat, new.level or DEFAULT_BOT)
     return _update(live, person, None, language)
@@ -204,7 +204,7 @@ async def seat_bot(
 
 @router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableUpdate)
 async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, service: Service, language: Language) -> Response:
-    """By the host, before the start: the chair is free again."""
+    """Remove a bot before the start. Host only."""
     live = await service.find(table, person, None)
     await service.unseat_bot(live, person, seat)
     return _update(live, person, None, language)
@@ -212,14 +212,14 @@ async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, service: S
 
 @router.post("/tables/{table}/leave")
 async def leave(table: TableId, person: Known, service: Service) -> schemas.Done:
-    """Before the start; afterwards one resigns."""
+    """Leave the table before the start. Afterwards, resign."""
     live = await service.find(table, person, None)
     return _done(await service.leave(live, person))
 
 
 @router.post("/tables/{table}/start", response_model=schemas.TableUpdate)
 async def start(table: TableId, person: Known, service: Service, language: Language) -> Response:
-    """By the host, when every chair is taken."""
+    """Start the game when every chair is taken. Host only."""
     live = await service.find(table, person, None)
     await service.start(live, person)
     return _update(live, person, None, language)
@@ -227,7 +227,7 @@ async def start(table: TableId, person: Known, service: Service, language: Langu
 
 @router.post("/tables/{table}/rematch", response_model=schemas.TableUpdate)
 async def rematch(table: TableId, person: Known, service: Service, language: Language, network: Network) -> Response:
-    """The same again at a new table. Who asks first becomes its host, who asks later sits down at it."""
+    """Play again at a new table. The first to ask becomes its host, the others join it."""
     live = await service.rematch(await service.find(table, person, None), person, network)
     return _update(live, person, None, language)
 
@@ -237,7 +237,7 @@ async def rematch(table: TableId, person: Known, service: Service, language: Lan
 
 @router.post("/tables/{table}/moves", response_model=schemas.Done)
 async def move(table: TableId, made: schemas.MoveMade, person: Known, service: Service, language: Language) -> Any:
-    """Make a move. It is stored when the answer comes; the same id again is harmless."""
+    """Make a move. It is durable when the response arrives. Repeating the same id is safe."""
     live = await service.find(table, person, None)
     try:
         return _done(await service.move(live, person, made.seat, made.move, made.id, made.version))
@@ -247,7 +247,7 @@ async def move(table: TableId, made: schemas.MoveMade, person: Known, service: S
 
 @router.post("/tables/{table}/try", response_model=schemas.Trial)
 async def try_out(table: TableId, tried: schemas.Trying, person: Known, service: Service, language: Language) -> Any:
-    """See what a move would do before it is made."""
+    """Preview a move."""
     live = await service.find(table, person, None)
     try:
         move, view = service.try_out(live, person, tried.seat, tried.move, tried.version)
@@ -258,8 +258,7 @@ async def try_out(table: TableId, tried: schemas.Trying, person: Known, service:
 
 @router.post("/tables/{table}/undo", response_model=schemas.Done)
 async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service: Service, language: Language) -> Any:
-    """Take one's last decision back, while nothing was learnt from it and the turn has not passed; against bots
-    only, always."""
+    """Take back my last decision, if it revealed nothing and it is still my turn. Against bots only, always."""
     live = await service.find(table, person, None)
     try:
         return _done(await service.take_back(live, person, asked.seat, asked.id, asked.version))
@@ -269,7 +268,7 @@ async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service:
 
 @router.post("/tables/{table}/resign")
 async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service: Service) -> schemas.Done:
-    """Give up. A bot plays on for me as long as somebody is left to play against."""
+    """Resign. A bot plays on for me while somebody is left to play against."""
     live = await service.find(table, person, None)
     return _done(await service.resign(live, person, asked.seat))
 
@@ -278,9 +277,9 @@ async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service:
 async def hint(
     table: TableId, asked: schemas.ForSeat, person: Known, service: Service, request: Request
 ) -> schemas.Hint:
-    """What a bot would do, where the table allows hints."""
+    """The move of a bot, if the table allows hints."""
     live = await service.find(table, person, None)
-    Turn.of(request.scope).end()  # thinking has a fair queue of its own, and takes long
+    WorkSlot.of(request.scope).release()  # thinking takes long and has its own fair queue
     move, text = await service.hint(live, person, asked.seat, network(request.scope))
     return schemas.Hint(move=move, text=text)
 
@@ -320,7 +319,7 @@ def _update(live: LiveTable, person: Person | None, seat: int | None, language: 
 
 
 def _stale(stale: Stale, live: LiveTable, person: Person, seat: int | None, language: str) -> Response:
-    """The refusal, with what the table looks like now."""
+    """The refusal, with the current view."""
     mine = decisions.own_seat(live.table, person, seat)
     error = schemas.Error(code=stale.code, text=stale.message.say(language))
     current = live.update(viewer(live.table, person, mine, language)).as_json()

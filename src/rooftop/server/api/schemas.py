@@ -1,4 +1,4 @@
-"""The shapes of what goes in and out, for checking and for the OpenAPI page."""
+"""Request and response schemas, for validation and the OpenAPI document."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,7 +19,7 @@ Remark = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_printable)
 ]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-"""Chosen by whoever asks, anew for every request: the same one again is the same request again."""
+"""An idempotency key. The client chooses a new one for each request; a repeated key is a repeated request."""
 Version = Annotated[str, StringConstraints(max_length=64)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Seat = Annotated[int, Field(ge=0, le=9, strict=True)]
@@ -30,7 +30,7 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-# --- what goes in --------------------------------------------------------------------------------------------
+# --- requests --------------------------------------------------------------------------------------------
 
 
 class Guest(Asked):
@@ -42,7 +42,7 @@ class Code(Asked):
 
 
 class SeatPlan(Asked):
-    """Who is to sit somewhere. Several seats for `me` make a table for people at one screen."""
+    """Who sits in a seat. Several seats for `me` make a table for people at one screen."""
 
     who: Literal["me", "anyone", "bot"]
     name: Name | None = Field(None, description="of a person at my screen; without it, mine")
@@ -95,11 +95,11 @@ class Saying(Invitation):
     text: Remark
 
 
-# --- what comes out ------------------------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------------
 
 
 AnyView = Annotated[dict[str, Any], GetPydanticSchema(lambda _, handler: handler(View))]
-"""Of whichever game is played. It has the form of that game's view, and is not checked before it is sent."""
+"""The view of any game. Has that game's schema, and is not validated before it is sent."""
 
 
 class Error(TypedDict):
@@ -214,7 +214,7 @@ class ChatLines(Closed):
 
 
 class TableUpdate(Closed):
-    """A table as I may see it. The same is pushed over the WebSocket whenever any of it has changed."""
+    """A table as I may see it. Also pushed over the WebSocket when it changes."""
 
     tell: Literal["table"]
     table: TableInfo
@@ -240,7 +240,7 @@ class Hint(BaseModel):
 
 
 class Trial(TypedDict):
-    """What a move of mine would do. Nothing has been done."""
+    """The preview of a move. Nothing has changed."""
 
     move: int
     view: Annotated[
@@ -250,7 +250,7 @@ class Trial(TypedDict):
 
 
 class Result(BaseModel):
-    """The whole game, open, when it is over."""
+    """The whole game with nothing hidden, once it is over."""
 
     record: str
     seed: str

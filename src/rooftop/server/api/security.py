@@ -1,4 +1,4 @@
-"""Checks and headers that keep a browser from being turned against its user."""
+"""Host and origin checks, body limits, security headers and fair concurrency, as ASGI middleware."""
 
 import asyncio
 import ipaddress
@@ -19,8 +19,8 @@ from rooftop.server.service.limits import network_of
 
 COOKIE = "rooftop"
 LARGEST_BODY = 16 * 1024
-AT_WORK = 16
-"""Requests of one address that are worked on at the same time."""
+MAX_CONCURRENT = 16
+"""Concurrent requests per address."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 HOST = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:[0-9]*)?")
@@ -37,12 +37,12 @@ HEADERS = {
 
 
 def network(scope: Scope) -> str:
-    """Of the client."""
+    """The rate-limit key of the client's address."""
     return network_of(scope["client"][0]) if scope["client"] else ""
 
 
 def same_origin(headers: Mapping[str, str]) -> bool:
-    """A browser says which page asks: only our own may. Programs that are no browsers say nothing."""
+    """Whether the Origin header, if any, matches Host. Browsers send it; other programs need not."""
     origin = headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
@@ -51,7 +51,7 @@ def same_origin(headers: Mapping[str, str]) -> bool:
 
 
 def language_of(headers: Mapping[str, str], wanted: str | None = None) -> str:
-    """The language asked for, or the first that the browser prefers and we speak."""
+    """The language asked for, or the first supported one in Accept-Language."""
     if wanted in LANGUAGES:
         return wanted
     for preferred in headers.get("accept-language", "").split(","):
@@ -61,8 +61,8 @@ def language_of(headers: Mapping[str, str], wanted: str | None = None) -> str:
 
 
 class Hosts:
-    """Under which names the server answers. A foreign name that leads here is how a page of another site would get
-    around the browser's rules (DNS rebinding); an address cannot be made to lead elsewhere."""
+    """Allowed Host headers. Protects against DNS rebinding, where a foreign name resolves to this server to get around
+    the same-origin policy. IP addresses cannot be rebound and are always allowed."""
 
     def __init__(self, allowed: Iterable[str]) -> None:
         own = socket.gethostname().lower()
@@ -82,49 +82,49 @@ def _is_address(name: str) -> bool:
     return True
 
 
-class Turn:
-    """Leave to have something worked on, one of a few of an address. Of many requests at once the others wait, instead
-    of keeping those of other addresses waiting."""
+class WorkSlot:
+    """One of the concurrent requests that an address may have. Further requests of the address wait for a slot, so
+    they do not delay those of other addresses."""
 
-    def __init__(self, few: asyncio.Semaphore) -> None:
-        self._few = few
-        self._is_taken = False
+    def __init__(self, semaphore: asyncio.Semaphore) -> None:
+        self._semaphore = semaphore
+        self._is_held = False
 
     @staticmethod
-    def of(scope: Scope) -> "Turn":
-        turn: Turn = scope["state"]["turn"]
-        return turn
+    def of(scope: Scope) -> "WorkSlot":
+        slot: WorkSlot = scope["state"]["work_slot"]
+        return slot
 
-    async def __aenter__(self) -> "Turn":
-        await self._few.acquire()
-        self._is_taken = True
+    async def __aenter__(self) -> "WorkSlot":
+        await self._semaphore.acquire()
+        self._is_held = True
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.end()
+        self.release()
 
-    def end(self) -> None:
-        """Early, where only the sending is left, or a wait in another queue."""
-        if self._is_taken:
-            self._is_taken = False
-            self._few.release()
+    def release(self) -> None:
+        """Free the slot. Called early when only sending is left, or a wait in another queue."""
+        if self._is_held:
+            self._is_held = False
+            self._semaphore.release()
 
 
 class Guard:
-    """Around the whole application: hosts, origins, sizes, headers, and fair turns. Plain ASGI, so that it costs next
-    to nothing."""
+    """Middleware around the whole application: hosts, origins, sizes, headers, work slots. Plain ASGI, which is cheaper
+    than Starlette's BaseHTTPMiddleware."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
         self.hosts = hosts
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             Connection.of(scope).socket_accepted()
             await self._check(scope, receive, send)
         elif scope["type"] == "http":
-            await self._check(scope, receive, _telling(Connection.of(scope), send))
+            await self._check(scope, receive, _marking_answered(Connection.of(scope), send))
         else:
             await self.app(scope, receive, send)
 
@@ -145,18 +145,18 @@ class Guard:
     async def _answer(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
         try:
             body = await _read(receive)
-        except HungUp:
+        except Disconnected:
             return
         except TooLarge:
             await _refuse(413, "too_large", headers, send)
             return
-        few = self._turns.setdefault(network(scope), asyncio.Semaphore(AT_WORK))
-        async with Turn(few) as turn:
-            scope["state"]["turn"] = turn
+        semaphore = self._semaphores.setdefault(network(scope), asyncio.Semaphore(MAX_CONCURRENT))
+        async with WorkSlot(semaphore) as slot:
+            scope["state"]["work_slot"] = slot
             await self.app(scope, _replay(body, receive), _with_headers(send, scope))
 
 
-class HungUp(Exception):
+class Disconnected(Exception):
     pass
 
 
@@ -165,12 +165,12 @@ class TooLarge(Exception):
 
 
 async def _read(receive: Receive) -> bytes:
-    """The whole body."""
+    """Read the whole body."""
     body, more = b"", True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise HungUp
+            raise Disconnected
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > LARGEST_BODY:
@@ -191,21 +191,21 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return give
 
 
-def _telling(connection: Connection, send: Send) -> Send:
-    """Before the client can know of its answer, and ask again."""
+def _marking_answered(connection: Connection, send: Send) -> Send:
+    """Mark the request as answered before the last chunk is sent, so that the next request cannot arrive first."""
 
-    async def tell_and_send(message: Message) -> None:
+    async def mark_and_send(message: Message) -> None:
         if message["type"] == "http.response.body" and not message.get("more_body", False):
             connection.request_answered()
         await send(message)
 
-    return tell_and_send
+    return mark_and_send
 
 
 def _with_headers(send: Send, scope: Scope) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            Turn.of(scope).end()
+            WorkSlot.of(scope).release()
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
@@ -220,7 +220,7 @@ def _with_headers(send: Send, scope: Scope) -> Send:
 
 async def _refuse(status: int, code: str, headers: Mapping[str, str], send: Send, kind: str = "http") -> None:
     if kind == "websocket":
-        await send({"type": "websocket.close"})  # before it is accepted: answered with status 403
+        await send({"type": "websocket.close"})  # before accept: becomes status 403
         return
     said = messages.Message(f"server.{code}").say(language_of(headers))
     body = json.dumps({"error": {"code": code, "text": said}}, ensure_ascii=False).encode()

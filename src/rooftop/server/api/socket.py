@@ -1,6 +1,6 @@
-"""Live play over a WebSocket: views are pushed when they change, moves come in and are answered.
+"""Live play over a WebSocket: pushes views when they change, and answers commands.
 
-A client that is slow is sent the newest view, not all that it has missed; the log carries what happened in between.
+Slow clients skip intermediate views and get only the newest. The log still contains everything in between.
 """
 
 import asyncio
@@ -36,30 +36,30 @@ from rooftop.server.service.live import LiveTable
 from rooftop.server.service.supervisor import report
 from rooftop.server.service.table_service import TableService, check_admitted, viewer
 from rooftop.server.service.views import TableUpdate, Viewer
-from rooftop.server.storage.database import TROUBLE
+from rooftop.server.storage.database import DATABASE_ERRORS
 
 REFUSED_CLOSE = 4000
-"""Added to an HTTP status: why a socket was closed."""
+"""Close codes are this number plus an HTTP status."""
 POLICY_VIOLATION = 1008
 FLOOD = 100
-"""Messages over the limit after which a socket is closed."""
+"""Messages over the rate limit after which a socket is closed."""
 
 
 class Flooded(Refused):
-    """Somebody does not stop to send more than is allowed."""
+    """The client keeps exceeding the rate limit."""
 
     def __init__(self) -> None:
         super().__init__(429, "too_many")
 
 
 async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: str | None) -> None:
-    """One client at one table, from its coming to its going."""
+    """Serve one client at one table until it disconnects."""
     service: TableService = websocket.app.state.service
     language = language_of(websocket.headers, websocket.query_params.get("language"))
     connection = Connection.of(websocket.scope)
     try:
         await websocket.accept()
-        await _let_in(websocket, service, table, seat, invitation, language)
+        await _admit(websocket, service, table, seat, invitation, language)
     except RooftopError as error:
         await _refuse_and_close(websocket, error, language)
         await connection.close_soon()
@@ -69,24 +69,24 @@ async def serve(websocket: WebSocket, table: str, seat: int | None, invitation: 
         if not connection.is_closing:
             raise
     if connection.is_closing:
-        await connection.wait_until_lost()  # uvicorn would still try to answer the handshake
+        await connection.wait_until_lost()  # otherwise uvicorn would still respond to the handshake
 
 
-async def _let_in(
+async def _admit(
     websocket: WebSocket, service: TableService, table: str, seat: int | None, invitation: str | None, language: str
 ) -> None:
     try:
         service.limits.handshakes.check(network(websocket.scope))
         person = await _person(websocket, service)
         live = await service.find(table, person, invitation)
-    except TROUBLE as error:
+    except DATABASE_ERRORS as error:
         report("the database does not answer", error)
         raise Refused(503, "unavailable") from None
     client = Client(websocket, service, live, viewer(live.table, person, seat, language), invitation)
-    # Without any wait since the table was found: it is forgotten when nobody looks at it.
+    # No await since the table was found: a table without subscribers may be evicted.
     with client.counted(), client.subscribed():
-        # In a task of its own, which is quicker to wake than one deep inside the layers of the application.
-        await asyncio.create_task(client.stay())
+        # A separate task wakes faster than one that awaits through all layers of middleware.
+        await asyncio.create_task(client.run())
 
 
 async def _person(websocket: WebSocket, service: TableService) -> Person | None:
@@ -101,21 +101,21 @@ async def _person(websocket: WebSocket, service: TableService) -> Person | None:
 
 async def _refuse_and_close(websocket: WebSocket, error: RooftopError, language: str) -> None:
     code = POLICY_VIOLATION if isinstance(error, Flooded) else REFUSED_CLOSE + status_of(error)
-    with suppress(WebSocketDisconnect, OSError, RuntimeError):  # it has gone in the meantime
+    with suppress(WebSocketDisconnect, OSError, RuntimeError):  # the client has disconnected
         await websocket.send_text(orjson.dumps(_refusal(error, language)).decode())
         await websocket.close(code)
 
 
-def _refusal(error: RooftopError, language: str, asked: str | None = None) -> RefusedMessage:
+def _refusal(error: RooftopError, language: str, command_id: str | None = None) -> RefusedMessage:
     return {
         "tell": "refused",
-        "id": asked,
+        "id": command_id,
         "error": {"code": code_of(error), "text": error.message.say(language)},
     }
 
 
 class Client:
-    """Somebody who looks at a table and may do things there."""
+    """A client connected to a table. Subscribes to updates and runs commands."""
 
     def __init__(
         self, websocket: WebSocket, service: TableService, live: LiveTable, viewer: Viewer, invitation: str | None
@@ -140,39 +140,39 @@ class Client:
             with SOCKETS.track_inprogress():
                 yield
         finally:
-            self.service.sockets.take(self.visitor)
+            self.service.sockets.decrement(self.visitor)
 
     @contextmanager
     def subscribed(self) -> Iterator[None]:
         self.live.subscribers.add(self)
-        self.connection.when_writable = lambda: self.live.tell_one(self)
+        self.connection.on_writable = lambda: self.live.notify_one(self)
         try:
             yield
         finally:
             self.live.subscribers.discard(self)
-            self.connection.when_writable = None
+            self.connection.on_writable = None
 
-    async def stay(self) -> None:
-        """Tell what there is to see, and do what is wished, until somebody hangs up."""
-        self.tell()
+    async def run(self) -> None:
+        """Send the first view, then answer commands until the client disconnects."""
+        self.notify()
         while True:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             answer = await self._answer(message)
             self.connection.send(orjson.dumps(answer))
-            self.connection.release()
-            await self.connection.wait_until_free()
+            self.connection.uncork()
+            await self.connection.drain()
             if self.sent is None:
-                self.tell()
+                self.notify()
 
     # --- out -------------------------------------------------------------------------------------------------
 
-    def tell(self) -> bool:
-        """What this viewer may see, if it has changed; whoever is slow is told when there is room for more."""
-        if not self.connection.is_free:
+    def notify(self) -> bool:
+        """Send the view if it has changed. A slow client gets it when its write buffer has drained."""
+        if not self.connection.can_send:
             return False
-        update = self.live.update(self._place())
+        update = self.live.update(self._current_viewer())
         if update.same_as(self.sent):
             return False
         text, self.sent = update.as_json(self.sent), update
@@ -182,8 +182,8 @@ class Client:
     def drop(self) -> None:
         self.connection.abort()
 
-    def _place(self) -> Viewer:
-        """Where this client looks from now: who sits down while looking on gets the seat's view."""
+    def _current_viewer(self) -> Viewer:
+        """The viewer, updated when a spectator takes a seat or a player leaves theirs."""
         own = self.live.table.seats_of(self.viewer.person.id if self.viewer.person else None)
         if self.viewer.seat not in own:
             self.viewer = Viewer(self.viewer.person, own[0] if own else None, self.viewer.language)
@@ -192,26 +192,26 @@ class Client:
     # --- in --------------------------------------------------------------------------------------------------
 
     async def _answer(self, message: Any) -> Answer:
-        asked = None
+        command_id = None
         try:
-            in_time = self._is_in_time()
+            allowed = self._within_rate()
             command = _read(message)
-            asked = getattr(command, "id", None)
-            if not in_time:
+            command_id = getattr(command, "id", None)
+            if not allowed:
                 raise Refused(429, "too_many")
             return await self._do(command)
         except Flooded:
             raise
         except RooftopError as error:
             if isinstance(error, Stale):
-                self.sent = None  # the current view, whole, whatever was sent before
-            return _refusal(error, self.viewer.language, asked)
-        except TROUBLE as error:
+                self.sent = None  # send the whole current view again
+            return _refusal(error, self.viewer.language, command_id)
+        except DATABASE_ERRORS as error:
             report("the database does not answer", error)
-            return _refusal(Refused(503, "unavailable"), self.viewer.language, asked)
+            return _refusal(Refused(503, "unavailable"), self.viewer.language, command_id)
 
-    def _is_in_time(self) -> bool:
-        """Whether this message did not come too soon after the others; a flood of them ends the connection."""
+    def _within_rate(self) -> bool:
+        """Whether the message is within the rate limit. Raises Flooded if too many are not."""
         if self.service.limits.messages.allows(self.visitor):
             return True
         self.flooded += 1
@@ -236,7 +236,7 @@ class Client:
         if isinstance(command, HintCommand):
             move, text = await self.service.hint(self.live, person, command.seat, self.network)
             return {"tell": "hint", "move": move, "text": text}
-        self.connection.hold()  # what is to be seen of it goes out with the answer
+        self.connection.cork()  # send the update and the answer in one packet
         happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 

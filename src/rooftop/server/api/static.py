@@ -1,4 +1,4 @@
-"""The browser client that `make web` has built: one page for every address, and the files that it loads."""
+"""Serves the browser client that `make web` builds: a single page for all addresses, and its assets."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +15,7 @@ from rooftop.server.api.routes import Language
 FOLDER = Path(__file__).parents[1] / "web"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""In which a file may lie there compressed, best first."""
+"""Suffixes of precompressed files, preferred encoding first."""
 FOREVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 
@@ -33,7 +33,7 @@ pages = APIRouter(include_in_schema=False)
 @pages.get("/table/{table}")
 @pages.get("/rules/{game}")
 async def page(request: Request, language: Language) -> Response:
-    """The client looks at the address itself."""
+    """Serve the single page. Routing happens in the client."""
     index = FOLDER / "index.html"
     if not index.is_file():
         text = Message("server.not_built").say(language)
@@ -48,7 +48,7 @@ async def icon(request: Request) -> Response:
 
 @pages.get("/assets/{name}")
 async def asset(request: Request, name: Annotated[str, PathPart(pattern=r"^[\w.-]+$", max_length=100)]) -> Response:
-    """Its name changes with its content, so that a browser asks once."""
+    """Serve an asset. Its name contains a content hash, so browsers may cache it forever."""
     file = FOLDER / "assets" / name
     if file.suffix not in TYPES:
         raise HTTPException(404)
@@ -56,7 +56,7 @@ async def asset(request: Request, name: Annotated[str, PathPart(pattern=r"^[\w.-
 
 
 def _file(request: Request, file: Path, media_type: str, cache: str) -> Response:
-    """The file, compressed where the browser understands that."""
+    """Respond with the file, precompressed if the browser accepts that."""
     headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     accepted = request.headers.get("accept-encoding", "")
     for encoding, ending in ENCODINGS.items():

@@ -1,1 +1,1 @@
-"""What happens at tables: pure data and decisions, without any I/O."""
+"""The domain model: events, tables and decisions. No I/O."""

@@ -1,5 +1,5 @@
-"""What people may do at a table. Each function looks at the table and returns the next event, as kind and data,
-None where it has been done already, or refuses; nothing changes until the event is stored."""
+"""What people may do at a table. Each function is pure: it checks the request against the table and returns the next
+event as kind and data, None if it has been done already, or raises a refusal. The caller stores the event."""
 
 import secrets
 from collections.abc import Callable
@@ -16,15 +16,15 @@ Decision = tuple[str, dict[str, Any]]
 Decide = Callable[[Table], Decision | None]
 
 REMARKS = 1000
-"""At a table, of each player and of all spectators together."""
+"""Maximum at a table, per player and for all spectators together."""
 EVENTS = 10_000
-"""At a table; then it takes only what brings its game to a start and an end."""
-ALWAYS = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
+"""Maximum at a table. Beyond it, only the events needed to start and finish the game are accepted."""
+ALWAYS_ALLOWED = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
 
 
 def check_growth(table: Table, decision: Decision) -> None:
-    """A log that has become absurdly long grows no further: taking back and coming and going could go on for ever."""
-    if table.number >= EVENTS and decision[0] not in ALWAYS:
+    """Bound the length of a log. Undo, joining and leaving could otherwise repeat forever."""
+    if table.number >= EVENTS and decision[0] not in ALWAYS_ALLOWED:
         raise Refused(409, "table_full")
 
 
@@ -40,7 +40,7 @@ def create(
     hints: bool = False,
     address_hash: str = "",
 ) -> Decision:
-    """`seats` say for each seat who sits there: `me`, `anyone`, or `bot` with its level; `me` may have a name."""
+    """Create a table. Each of `seats` has `who`: `me` (perhaps with a name), `anyone`, or `bot` with a level."""
     found = find_game(game)
     found.check_players(len(seats))
     if not any(seat["who"] == "me" for seat in seats):
@@ -64,13 +64,13 @@ def _chair(seat: dict[str, Any], host: Person, others: list[Chair]) -> Chair:
     if seat["who"] == "anyone":
         return Chair()
     if seat["who"] == "me":
-        return Chair(person=host.id, name=_own_name(seat.get("name") or host.name, others))
+        return Chair(person=host.id, name=_unique_name(seat.get("name") or host.name, others))
     find_bot(seat["level"])
-    return Chair(name=_own_name("Bot", others, first=1), level=seat["level"])
+    return Chair(name=_unique_name("Bot", others, first=1), level=seat["level"])
 
 
-def _own_name(name: str, others: list[Chair], first: int = 2) -> str:
-    """The name, with a number where it would otherwise be somebody else's too (and for bots always)."""
+def _unique_name(name: str, others: list[Chair], first: int = 2) -> str:
+    """The name, numbered if somebody else has it. Bots are always numbered."""
     taken = {chair.name for chair in others}
     numbered = [name] if first == 2 else []
     numbered += [f"{name} {number}" for number in range(first, first + len(others) + 1)]
@@ -80,20 +80,20 @@ def _own_name(name: str, others: list[Chair], first: int = 2) -> str:
 def join(table: Table, person: Person, seat: int | None) -> Decision | None:
     if table.seats_of(person.id) and not table.chairs.kept_for(person.id):
         return None
-    name = _own_name(person.name, list(table.chairs))
+    name = _unique_name(person.name, list(table.chairs))
     return "joined", {"seat": _free_seat(table, seat, person), "person": person.id, "name": name}
 
 
 def seat_bot(table: Table, person: Person, seat: int, level: str) -> Decision:
-    """In the place of somebody who does not come."""
+    """Seat a bot on a free chair."""
     _check_host(table, person)
     find_bot(level)
-    name = _own_name("Bot", list(table.chairs), first=1)
+    name = _unique_name("Bot", list(table.chairs), first=1)
     return "joined", {"seat": _free_seat(table, seat), "level": level, "name": name}
 
 
 def unseat_bot(table: Table, person: Person, seat: int) -> Decision:
-    """To make room for somebody who comes after all."""
+    """Remove a bot, so that a person can join."""
     _check_host(table, person)
     _check_waiting(table)
     if "bot" not in [chair.kind for chair in table.chairs[seat : seat + 1]]:
@@ -112,7 +112,7 @@ def _check_waiting(table: Table) -> None:
 
 
 def _free_seat(table: Table, wanted: int | None, joining: Person | None = None) -> int:
-    """The seat that is wanted, or the first one that is free; the host may seat a bot where somebody is waited for."""
+    """The wanted seat, or the first free one. People cannot take seats kept for others; bots can."""
     _check_waiting(table)
     free = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "free"]
     if joining and table.chairs.are_kept:
@@ -138,7 +138,7 @@ def start(table: Table, person: Person) -> Decision | None:
         return None
     if any(chair.kind == "free" for chair in table.chairs):
         raise Refused(409, "seats_free")
-    # As a text: a number of this size is not safe in every JSON reader.
+    # A string, because many JSON parsers lose precision above 2**53.
     return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20"}
 
 
@@ -146,7 +146,7 @@ def start(table: Table, person: Person) -> Decision | None:
 
 
 def own_seat(table: Table, person: Person | None, seat: int | None) -> int:
-    """The seat somebody speaks for: the one named, or of several the one that decides."""
+    """The seat that a person acts for: the given one, else the one that decides, else their first."""
     own = table.seats_of(person.id if person else None)
     if not own:
         raise Refused(403, "not_at_the_table")
@@ -160,7 +160,7 @@ def own_seat(table: Table, person: Person | None, seat: int | None) -> int:
 def move(
     table: Table, person: Person, seat: int | None, move: str | int, key: str, is_current: Callable[[int], bool]
 ) -> Decision | None:
-    """`is_current` tells whether the view that the decision was made on is the present one of a seat."""
+    """Make a move. `is_current` tells whether the view that it was decided on is still the current view of a seat."""
     mine = own_seat(table, person, seat)
     if table.has_done(person.id, key):
         return None
@@ -168,7 +168,7 @@ def move(
 
 
 def check_move(table: Table, seat: int, move: str | int, is_current: Callable[[int], bool]) -> int:
-    """The id of a move that the seat may make now."""
+    """Check that the seat may make this move now. Return its id."""
     _check_playing(table, seat)
     if not is_current(seat):
         raise Stale
@@ -178,7 +178,7 @@ def check_move(table: Table, seat: int, move: str | int, is_current: Callable[[i
 
 
 def bot_move(table: Table, moment: int, move: int) -> Decision | None:
-    """None where the bot has thought about a position that is not there any more."""
+    """Make a move of a bot. None if the position has changed meanwhile."""
     if table.moment != moment or not table.bot_decides:
         return None
     return "moved", {"seat": table.player, "move": table.playing.check(move).id}
@@ -200,10 +200,10 @@ def take_back(
 
 
 def last_to_take_back(table: Table, seat: int) -> int | None:
-    """The number of the decision that the seat may take back now.
+    """The ply of the decision that the seat may take back now, if any.
 
-    Against bots only, the last one. Among people, the last one too, but only until the turn has passed, chance
-    has had a part in it, or it has shown the player something.
+    With a single person at the table, their last decision. With several, only the last decision of all, while it is
+    still the player's turn, and if it involved no chance and revealed nothing to them.
     """
     if table.status != "playing" or table.chairs[seat].resigned or seat not in table.deciders:
         return None
@@ -253,7 +253,7 @@ def check_rematch(table: Table, person: Person) -> None:
 
 
 def same_again(table: Table, host: Person, address_hash: str) -> Decision:
-    """A new table for the same game: the one who asks and the bots sit down, the others' chairs are kept for them."""
+    """Create a table for the rematch. The host and the bots are seated; the other chairs are kept for their people."""
     chairs = [
         Chair(chair.person, chair.name, chair.level)
         if chair.level or chair.person == host.id

@@ -1,4 +1,4 @@
-"""What happens at a table, as one stream: it is stored, folded into the table, and can be subscribed to."""
+"""The events of a table. They are stored, folded into the table and published to subscribers."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The `number`-th thing that happened at a table. Never shown to people: its number tells of hidden decisions."""
+    """An event of a table. Its number is never sent to clients: it would reveal how many hidden decisions there are."""
 
     table: str
     number: int
@@ -23,12 +23,12 @@ class Event:
 
 
 Listener = Callable[[Event, "Table"], None]
-"""Is given an event and the table as it is after it."""
+"""Called with an event and the table after it."""
 
 
 class EventBus:
-    """The events that this process has stored. Of several processes one publishes an event, so that what hangs on
-    it, a bot's move or one day a notice or a rating, happens once."""
+    """Publishes the events that this process has stored. Each event is published by exactly one process, so side
+    effects such as waking a bot happen once."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -37,7 +37,7 @@ class EventBus:
         self._listeners.append(listener)
 
     def publish(self, event: Event, after: "Table") -> None:
-        """To every listener, whatever happens in another one: the event is stored, and nothing takes it back."""
+        """Call every listener. The event is already stored, so a failing listener must not stop the others."""
         for listener in self._listeners:
             try:
                 listener(event, after)

@@ -1,4 +1,4 @@
-"""Guests: all that tables know of a person."""
+"""Guests, as tables know them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A table: what its events add up to. It is never changed; every event leads to a new one."""
+"""The table aggregate: the fold of its events. It is immutable; every event leads to a new table."""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ Known = TypeVar("Known")
 
 CHAT_KEPT = 200
 KEYS_KEPT = 64
-"""Requests of each player, and of all spectators together, that are known again when they are repeated."""
+"""Idempotency keys kept per player and for all spectators together."""
 SPECTATORS = ""
-"""Stands for the person where all who do not sit at the table are counted together."""
-ANSWERS_KEPT = ("status", "player", "winners", "index_entry")
-"""Questions about a table whose answers are kept with it, and forgotten in the next one."""
+"""The key under which all spectators are counted together."""
+CACHED_PROPERTIES = ("status", "player", "winners", "index_entry")
+"""Cached properties that each event invalidates."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Chair:
     level: str | None = None
     resigned: bool = False
     kept_for: str | None = None
-    """The person whom nobody else may take it from, as long as nobody sits there."""
+    """While the chair is free, only this person may take it."""
 
     @property
     def kind(self) -> str:
@@ -38,21 +38,21 @@ class Chair:
 
     @property
     def played_by_a_bot(self) -> bool:
-        """A bot plays on for somebody who has resigned."""
+        """Whether a bot decides: it is a bot's chair, or a bot replaces a person who has resigned."""
         return self.level is not None or self.resigned
 
 
 class Chairs(tuple[Chair, ...]):
-    """Who sits where. Moves do not change it, so what is asked after every move is worked out once."""
+    """All chairs. Moves do not change them, so derived values are cached."""
 
     @cached_property
     def shown(self) -> list[dict[str, Any]]:
-        """As everybody may see them."""
+        """The public part of each chair."""
         return [{"kind": c.kind, "name": c.name, "level": c.level, "resigned": c.resigned} for c in self]
 
     @cached_property
     def seats(self) -> dict[str, list[int]]:
-        """Whose they are."""
+        """The seats of each person."""
         seats: dict[str, list[int]] = {}
         for seat, chair in enumerate(self):
             if chair.person:
@@ -61,12 +61,12 @@ class Chairs(tuple[Chair, ...]):
 
     @cached_property
     def persons(self) -> int:
-        """How many are taken by people."""
+        """The number of chairs taken by people."""
         return sum(chair.kind == "person" for chair in self)
 
     @cached_property
     def are_kept(self) -> bool:
-        """Whether any waits for somebody."""
+        """Whether any chair is kept for somebody."""
         return any(chair.kept_for for chair in self)
 
     def kept_for(self, person: str) -> list[int]:
@@ -88,7 +88,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class IndexEntry:
-    """What lists and bots need to know of a table without folding its log."""
+    """A projection of a table, for lists and bots, so that they need not fold its log."""
 
     listed: bool
     bot_decides: bool
@@ -101,7 +101,7 @@ class IndexEntry:
 
     @property
     def standing(self) -> tuple[object, ...]:
-        """What no move changes but a game's last."""
+        """The fields that a move changes only if it ends the game."""
         return self.listed, self.host, self.status, self.people
 
 
@@ -117,25 +117,25 @@ class Table:
     invitation: str
     host: str
     address_hash: str
-    """Of where it was opened from, so that what it costs is shared fairly."""
+    """Hash of the address that opened the table, for fair sharing."""
     chairs: Chairs
     started: float | None = None
     match: Match | None = None
     seed: int | None = None
     seed_hash: str | None = None
-    """Published at the start; the seed, published at the end, proves that nothing was changed in between."""
+    """A commitment, published at the start. The seed is revealed at the end and proves that nothing was changed."""
     deciders: tuple[int, ...] = ()
-    """The seat of each decision that stands."""
+    """The seat of each decision, except those taken back."""
     moment: int = 0
-    """Counts decisions and take-backs, so that it never has the same value in two positions."""
+    """Incremented by decisions and take-backs, so it identifies a position."""
     done: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    """What each has asked for lately, by idempotency keys of their own: to ask again changes nothing."""
+    """Recent idempotency keys of each player, for deduplication."""
     chat: tuple[Remark, ...] = ()
     """The latest remarks."""
     said: int = 0
-    """How many there have been."""
+    """The total number of remarks."""
     remarks: Mapping[str, int] = MappingProxyType({})
-    """How many each player has made, and all spectators together."""
+    """The number of remarks per player and of all spectators together."""
     rematch: str | None = None
 
     @classmethod
@@ -151,8 +151,8 @@ class Table:
     def after(self, event: Event) -> "Table":
         table = Table()
         vars(table).update(vars(self))
-        for answer in ANSWERS_KEPT:
-            table.__dict__.pop(answer, None)
+        for name in CACHED_PROPERTIES:
+            table.__dict__.pop(name, None)
         table.number = event.number
         if "key" in event.data:
             table._remember(event.data["person"], event.data["key"])
@@ -161,16 +161,16 @@ class Table:
 
     def _remember(self, person: str, key: str) -> None:
         player = self._player_or_spectators(person)
-        self.done = {**self.done, player: (*self.done.get(player, ()), _wish(person, key))[-KEYS_KEPT:]}
+        self.done = {**self.done, player: (*self.done.get(player, ()), _dedup_key(person, key))[-KEYS_KEPT:]}
 
     def _player_or_spectators(self, person: str) -> str:
-        """Whose keys and remarks somebody's are counted among."""
+        """The key that a person's requests and remarks are counted under."""
         return person if self.seats_of(person) else SPECTATORS
 
-    # --- what the events do ----------------------------------------------------------------------------------
+    # --- event handlers ----------------------------------------------------------------------------------
 
     def _joined(self, data: dict[str, Any], at: float) -> None:
-        """A person, or a bot of a level."""
+        """Seat a person or a bot."""
         chair = Chair(data.get("person"), data["name"], data.get("level"))
         self.chairs = self.chairs.with_chair(data["seat"], chair)
 
@@ -178,7 +178,7 @@ class Table:
         self.chairs = self.chairs.with_chair(data["seat"], Chair())
 
     def _left(self, data: dict[str, Any], at: float) -> None:
-        # Nothing is kept of somebody who has left: people could come and go for ever. What they said stays said.
+        # Forget who has left, or the table would grow as people come and go. Their remarks still count.
         remarks = self.remarks.get(SPECTATORS, 0) + self.remarks.get(data["person"], 0)
         self.done = _without(self.done, data["person"])
         self.remarks = {**_without(self.remarks, data["person"]), SPECTATORS: remarks}
@@ -191,7 +191,7 @@ class Table:
         self.seed = int(data["seed"])
         self.seed_hash = hashlib.sha256(str(self.seed).encode()).hexdigest()
         names = [chair.name or "" for chair in self.chairs]
-        generator = data.get("dice", "xoshiro128++")  # of games that began before there was another
+        generator = data.get("dice", "xoshiro128++")  # default of older events
         self.match = Match(self.game, len(self.chairs), self.variant, self.seed, names=names, dice=generator)
 
     def _moved(self, data: dict[str, Any], at: float) -> None:
@@ -220,7 +220,7 @@ class Table:
     def _rematched(self, data: dict[str, Any], at: float) -> None:
         self.rematch = data["table"]
 
-    # --- questions -------------------------------------------------------------------------------------------
+    # --- queries -------------------------------------------------------------------------------------------
 
     @cached_property
     def status(self) -> str:
@@ -236,13 +236,13 @@ class Table:
 
     @property
     def _given_up(self) -> bool:
-        """Nobody is left to play against, or no person is."""
+        """Whether fewer than two are left after resignations, or only bots."""
         staying = [chair for chair in self.chairs if not chair.resigned]
         return len(staying) < 2 or (len(staying) < len(self.chairs) and all(chair.level for chair in staying))
 
     @cached_property
     def player(self) -> int | None:
-        """The seat that decides, None when nobody does."""
+        """The seat that decides, or None."""
         return self.playing.player if self.status == "playing" else None
 
     @property
@@ -251,7 +251,7 @@ class Table:
 
     @cached_property
     def winners(self) -> list[int]:
-        """Of those who have not resigned, the best; where the rest have given up, all of them."""
+        """The best of those who have not resigned. If the game ended by resignation, all of them."""
         if self.status != "over":
             return []
         staying = [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
@@ -261,8 +261,8 @@ class Table:
         return [seat for seat in staying if self.playing.places[seat] == best]
 
     def has_done(self, person: str, key: str) -> bool:
-        command = _wish(person, key)
-        return command in self.done.get(person, ()) or command in self.done.get(SPECTATORS, ())
+        dedup_key = _dedup_key(person, key)
+        return dedup_key in self.done.get(person, ()) or dedup_key in self.done.get(SPECTATORS, ())
 
     def remarks_of(self, person: str) -> int:
         return self.remarks.get(self._player_or_spectators(person), 0)
@@ -272,7 +272,7 @@ class Table:
 
     @cached_property
     def index_entry(self) -> IndexEntry:
-        """What is stored beside the log."""
+        """The projection that is stored with the log."""
         return IndexEntry(
             listed=self.listed and self.status in ("waiting", "playing") and not self.chairs.are_kept,
             bot_decides=self.bot_decides,
@@ -296,6 +296,6 @@ def _without(known: Mapping[str, Known], person: str) -> dict[str, Known]:
     return {who: known[who] for who in known if who != person}
 
 
-def _wish(person: str, key: str) -> str:
-    """As one text: thousands of tables keep hundreds of them, and the garbage collector would visit every pair."""
+def _dedup_key(person: str, key: str) -> str:
+    """One string instead of a tuple: there are millions of them, and the garbage collector does not track strings."""
     return f"{person} {key}"

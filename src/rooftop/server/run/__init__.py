@@ -1,1 +1,1 @@
-"""How it is run: processes, connections, logs, settings."""
+"""Process management: startup, workers, logs."""

@@ -1,13 +1,13 @@
-"""Structured logs: one JSON object a line. No names, tokens, addresses or moves are ever logged."""
+"""Structured logs: one JSON object per line. Names, tokens, addresses and moves are never logged."""
 
 import json
 import logging
 import sys
 from collections import Counter
 
-STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 SECONDS_BETWEEN_WARNINGS = 1.0
-"""Of one kind."""
+"""Between two warnings of the same kind."""
 
 
 class JsonLines(logging.Formatter):
@@ -17,38 +17,38 @@ class JsonLines(logging.Formatter):
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
-            **{name: value for name, value in vars(record).items() if name not in STANDARD},
+            **{name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS},
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
 
 
-def _without_clients_faults(record: logging.LogRecord) -> bool:
-    """uvicorn tells with a traceback that a client's text was not UTF-8, which is nothing of ours to mend."""
+def _downgrade_client_errors(record: logging.LogRecord) -> bool:
+    """uvicorn logs a traceback when a client sends invalid UTF-8. That is the client's fault: log a plain warning."""
     if record.msg == "Invalid UTF-8 sequence received from client.":
         record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
     return True
 
 
 class Throttle(logging.Filter):
-    """Lets a warning through once a second, with how many there were like it: a rude client could fill the disk."""
+    """Rate-limits warnings per kind and adds how many were suppressed. Otherwise a client could fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
         self._last: dict[tuple[str, ...], float] = {}
-        self._held: Counter[tuple[str, ...]] = Counter()
+        self._suppressed: Counter[tuple[str, ...]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         kind = record.name, str(record.msg), repr(record.exc_info and record.exc_info[0])
         if record.levelno < logging.WARNING:
             return True
         if record.created - self._last.get(kind, 0.0) < SECONDS_BETWEEN_WARNINGS:
-            self._held[kind] += 1
+            self._suppressed[kind] += 1
             return False
         self._last[kind] = record.created
-        if held := self._held.pop(kind, 0):
-            record.since_the_last = held
+        if suppressed := self._suppressed.pop(kind, 0):
+            record.since_the_last = suppressed
         return True
 
 
@@ -59,4 +59,4 @@ def log_as_json() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     for chatty in ("alembic", "uvicorn"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_without_clients_faults)
+    logging.getLogger("uvicorn.error").addFilter(_downgrade_client_errors)

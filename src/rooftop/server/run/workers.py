@@ -1,8 +1,8 @@
-"""Several processes behind one port. A router accepts all connections and hands each over to a worker: everybody at a
-table to the same one, so that a table is followed and told of in one process instead of in all.
+"""Several worker processes behind one port. A router accepts all connections and passes each socket to a worker. All
+connections of a table go to the same worker, so only one process has to keep that table up to date.
 
-That saves work; what is right never hangs on it, for the log decides, and any process can serve any table. A worker
-that dies, or has not been heard of for a while, is replaced.
+This is an optimization. Correctness does not depend on it: the event log is authoritative, and any worker can serve any
+table. The router replaces a worker that dies or misses its heartbeats.
 """
 
 import asyncio
@@ -26,37 +26,37 @@ import uvicorn
 from rooftop.server.api.connections import REQUEST_SECONDS, Connection
 
 TABLE = re.compile(rb"GET /api/tables/([^/ ]+)/live")
-LOOKED_AT = 128
-"""Bytes in which the table is found, if any is named."""
-MOST_SILENT = 500
-"""Connections that may say nothing at the same time: the router needs open files for other things as well."""
-LOOK_EVERY = 0.5
-"""Seconds between two looks after workers and silent connections."""
-TRY_AGAIN = 0.02
-"""Seconds, while no worker takes anybody."""
-BEAT_EVERY = 1.0
-LATE = 3.0
-"""Seconds after which a worker that has not been heard of gets nobody while another one is there."""
-STARTS_IN, ANSWERS_IN = 120.0, 30.0
-"""Seconds after which a worker that has not been heard of, or not again, is taken for dead: a busy machine is slow."""
-STOPS_IN = 10.0
-BEAT = b"."
-"""A sign of life; an open file travels with one, too."""
+PEEK_BYTES = 128
+"""Bytes of the request line to inspect for a table id."""
+MAX_SILENT = 500
+"""Maximum number of connections that have sent nothing yet. The router needs file descriptors for other things too."""
+CHECK_INTERVAL = 0.5
+"""Seconds between two checks of workers and silent connections."""
+RETRY_INTERVAL = 0.02
+"""Seconds to wait while no worker accepts connections."""
+HEARTBEAT_INTERVAL = 1.0
+LATE_AFTER = 3.0
+"""Seconds without a heartbeat after which other workers are preferred."""
+START_TIMEOUT, HEARTBEAT_TIMEOUT = 120.0, 30.0
+"""Seconds without a first, or another, heartbeat after which a worker counts as dead. Generous: machines get busy."""
+STOP_TIMEOUT = 10.0
+HEARTBEAT = b"."
+"""Also the payload that carries a file descriptor: SCM_RIGHTS needs at least one byte."""
 
 log = logging.getLogger(__name__)
 spawning = multiprocessing.get_context("spawn")
 
 Run = Callable[[socket.socket], None]
-"""Serves in a process of its own what comes over a channel."""
+"""The main function of a worker process. Serves the sockets that arrive over the channel."""
 
 
 @dataclass
 class Worker:
-    """A process, as the router sees it."""
+    """A worker process, as the router sees it."""
 
     process: SpawnProcess
     channel: socket.socket
-    heard: float = field(default_factory=time.monotonic)
+    last_heartbeat: float = field(default_factory=time.monotonic)
     is_ready: bool = False
 
     @classmethod
@@ -68,28 +68,28 @@ class Worker:
         end.close()
         return cls(process, channel)
 
-    def hear(self) -> None:
+    def read_heartbeats(self) -> None:
         with contextlib.suppress(OSError):
             while self.channel.recv(1024):
-                self.heard, self.is_ready = time.monotonic(), True
+                self.last_heartbeat, self.is_ready = time.monotonic(), True
 
     @property
     def is_dead(self) -> bool:
-        patience = ANSWERS_IN if self.is_ready else STARTS_IN
-        return not self.process.is_alive() or time.monotonic() - self.heard > patience
+        timeout = HEARTBEAT_TIMEOUT if self.is_ready else START_TIMEOUT
+        return not self.process.is_alive() or time.monotonic() - self.last_heartbeat > timeout
 
     @property
     def is_late(self) -> bool:
-        return time.monotonic() - self.heard > LATE
+        return time.monotonic() - self.last_heartbeat > LATE_AFTER
 
     def take(self, connection: socket.socket) -> bool:
-        """Whether it is there and has room for one more on the way to it."""
+        """Pass the socket to the worker. False if the worker is not ready or its channel is full."""
         try:
-            return self.is_ready and socket.send_fds(self.channel, [BEAT], [connection.fileno()]) > 0
+            return self.is_ready and socket.send_fds(self.channel, [HEARTBEAT], [connection.fileno()]) > 0
         except OSError:
             return False
 
-    def end(self) -> None:
+    def kill(self) -> None:
         self.process.kill()
         self.process.join()
         self.channel.close()
@@ -101,30 +101,30 @@ class Router:
         self._listening = listening
         self._listening.setblocking(False)
         self._workers = [Worker.start(run) for _ in range(workers)]
-        self._turns = itertools.cycle(range(workers))
+        self._round_robin = itertools.cycle(range(workers))
         self._silent: dict[socket.socket, float] = {}
-        """Those who have said nothing yet, since when, the oldest first; browsers open connections in reserve."""
+        """Connections without data yet and when they were accepted, oldest first. Browsers open spare connections."""
         self._selector = selectors.DefaultSelector()
-        self._looked = 0.0
+        self._last_check = 0.0
         self._is_stopping = False
 
     def serve(self) -> None:
-        """Until a signal tells to stop."""
+        """Route connections until SIGINT or SIGTERM."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._stop)
-        # After a restart all clients come back at once: they would all go to the first worker that is there.
+        # After a restart all clients reconnect at once. Without this wait they would all go to the first ready worker.
         while not self._is_stopping and not all(worker.is_ready for worker in self._workers):
-            time.sleep(TRY_AGAIN)
-            self._look_after_workers()
+            time.sleep(RETRY_INTERVAL)
+            self._check_workers()
         self._selector.register(self._listening, selectors.EVENT_READ)
         while not self._is_stopping:
-            for key, _ in self._selector.select(LOOK_EVERY):
+            for key, _ in self._selector.select(CHECK_INTERVAL):
                 if key.fileobj is self._listening:
                     self._accept()
-                elif key.fileobj in self._silent:  # and has not just been handed over
-                    self._look_at(key.fileobj)
-            self._look_after_workers()
-            self._close_late()
+                elif key.fileobj in self._silent:  # it may just have been handed over
+                    self._route(key.fileobj)
+            self._check_workers()
+            self._close_overdue()
         self._stop_workers()
 
     def _stop(self, *_: object) -> None:
@@ -132,77 +132,77 @@ class Router:
 
     # --- workers ---------------------------------------------------------------------------------------------
 
-    def _look_after_workers(self) -> None:
-        if time.monotonic() - self._looked < LOOK_EVERY:
+    def _check_workers(self) -> None:
+        if time.monotonic() - self._last_check < CHECK_INTERVAL:
             return
-        self._looked = time.monotonic()
+        self._last_check = time.monotonic()
         for place, worker in enumerate(self._workers):
-            worker.hear()
+            worker.read_heartbeats()
             if worker.is_dead:
                 log.error("a worker has died and is replaced", extra={"exit": worker.process.exitcode})
-                worker.end()
+                worker.kill()
                 self._workers[place] = Worker.start(self._run)
 
     def _stop_workers(self) -> None:
         for worker in self._workers:
             worker.process.terminate()
-        late = time.monotonic() + STOPS_IN
+        deadline = time.monotonic() + STOP_TIMEOUT
         for worker in self._workers:
-            worker.process.join(max(0.0, late - time.monotonic()))
-            worker.end()
+            worker.process.join(max(0.0, deadline - time.monotonic()))
+            worker.kill()
 
     # --- connections -----------------------------------------------------------------------------------------
 
     def _accept(self) -> None:
         try:
             connection, _ = self._listening.accept()
-        except OSError:  # it has gone again, or too many files are open
+        except OSError:  # the client has disconnected, or we are out of file descriptors
             self._hand_over_oldest()
             return
         connection.setblocking(False)
         self._silent[connection] = time.monotonic()
         self._selector.register(connection, selectors.EVENT_READ)
-        if len(self._silent) > MOST_SILENT:
+        if len(self._silent) > MAX_SILENT:
             self._hand_over_oldest()
 
     def _hand_over_oldest(self) -> None:
-        """Of the silent ones, wherever it may want to go."""
+        """Hand over the oldest silent connection without waiting for its request."""
         if self._silent:
-            with self._take_out(next(iter(self._silent))) as oldest:
+            with self._unregister(next(iter(self._silent))) as oldest:
                 self._hand_over(oldest, b"")
 
-    def _close_late(self) -> None:
-        late = time.monotonic() - REQUEST_SECONDS
-        for connection in [silent for silent, since in self._silent.items() if since < late]:
-            self._take_out(connection).close()
+    def _close_overdue(self) -> None:
+        cutoff = time.monotonic() - REQUEST_SECONDS
+        for connection in [silent for silent, since in self._silent.items() if since < cutoff]:
+            self._unregister(connection).close()
 
-    def _take_out(self, connection: socket.socket) -> socket.socket:
+    def _unregister(self, connection: socket.socket) -> socket.socket:
         self._selector.unregister(connection)
         del self._silent[connection]
         return connection
 
-    def _look_at(self, connection: socket.socket) -> None:
-        """Whoever has begun to speak is handed over at once; who does not come to the point goes to anybody."""
-        with self._take_out(connection), contextlib.suppress(OSError):
-            said = connection.recv(LOOKED_AT, socket.MSG_PEEK)
-            if said:
-                self._hand_over(connection, said)
+    def _route(self, connection: socket.socket) -> None:
+        """Hand over a connection as soon as it has sent anything. If that names no table, any worker will do."""
+        with self._unregister(connection), contextlib.suppress(OSError):
+            data = connection.recv(PEEK_BYTES, socket.MSG_PEEK)
+            if data:
+                self._hand_over(connection, data)
 
-    def _hand_over(self, connection: socket.socket, said: bytes) -> None:
-        """To the worker of the table or, where that one is missing, late or has its hands full, to another."""
-        table = TABLE.match(said)
-        first = zlib.crc32(table[1]) if table else next(self._turns)
+    def _hand_over(self, connection: socket.socket, data: bytes) -> None:
+        """Pass the connection to its table's worker, or to another if that one is dead, late or full."""
+        table = TABLE.match(data)
+        first = zlib.crc32(table[1]) if table else next(self._round_robin)
         while not self._is_stopping:
             workers = [self._workers[(first + n) % len(self._workers)] for n in range(len(self._workers))]
             workers.sort(key=lambda worker: worker.is_late)
             if any(worker.take(connection) for worker in workers):
                 return
-            time.sleep(TRY_AGAIN)  # meanwhile others wait at the port
-            self._look_after_workers()
+            time.sleep(RETRY_INTERVAL)  # new connections queue in the backlog meanwhile
+            self._check_workers()
 
 
 def serve_channel(config: uvicorn.Config, channel: socket.socket) -> None:
-    """In the process of a worker: serve the connections that the router hands over, until it is gone."""
+    """Run a worker: serve the connections that the router passes until the router is gone."""
     server = uvicorn.Server(config)
 
     async def serve() -> None:
@@ -215,27 +215,27 @@ def serve_channel(config: uvicorn.Config, channel: socket.socket) -> None:
 
 
 async def _receive(server: uvicorn.Server, channel: socket.socket) -> None:
-    """Take connections from the channel, and say now and then over it that this process is alive."""
+    """Receive sockets from the router and send it heartbeats."""
     while not server.started:
-        await asyncio.sleep(TRY_AGAIN)
+        await asyncio.sleep(RETRY_INTERVAL)
     loop, tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 
     async def connect(connection: socket.socket) -> None:
         def protocol() -> asyncio.Protocol:
-            """As uvicorn makes one for a connection that it has accepted itself."""
+            """Create the protocol as uvicorn does for connections that it accepts itself."""
             return Connection(server.config, server.server_state, server.lifespan.state)
 
-        with contextlib.suppress(OSError):  # gone in the meantime
+        with contextlib.suppress(OSError):  # the client has disconnected
             await loop.connect_accepted_socket(protocol, connection)
 
     def take() -> None:
         try:
-            said, files, _, _ = socket.recv_fds(channel, len(BEAT), 1)
+            data, files, _, _ = socket.recv_fds(channel, len(HEARTBEAT), 1)
         except BlockingIOError:
             return
         except OSError:
-            said, files = b"", []
-        if not said:  # the router has died
+            data, files = b"", []
+        if not data:  # the router has died
             server.should_exit = True
             loop.remove_reader(channel)
         for file in files:
@@ -248,14 +248,14 @@ async def _receive(server: uvicorn.Server, channel: socket.socket) -> None:
     try:
         while True:
             with contextlib.suppress(OSError):
-                channel.send(BEAT)
-            await asyncio.sleep(BEAT_EVERY)
+                channel.send(HEARTBEAT)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
     finally:
         loop.remove_reader(channel)
 
 
 def share_port(listening: socket.socket, workers: int, run: Run) -> None:
-    """Where a connection cannot be handed over (Windows), whichever process is free accepts it."""
+    """Let all workers accept on one socket. For Windows, where sockets cannot be passed between processes."""
     processes = [spawning.Process(target=run, args=(listening,)) for _ in range(workers)]
     for process in processes:
         process.start()
@@ -263,4 +263,4 @@ def share_port(listening: socket.socket, workers: int, run: Run) -> None:
         process.join()
 
 
-CAN_HAND_OVER = sys.platform != "win32"
+CAN_PASS_SOCKETS = sys.platform != "win32"

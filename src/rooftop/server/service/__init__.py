@@ -1,1 +1,1 @@
-"""What visitors may do, over whatever protocol: live tables, views, bots, limits."""
+"""The service layer, independent of the protocol: live tables, views, bots, limits."""

@@ -1,6 +1,6 @@
-"""Bots at the tables: they think in threads of their own, and what they decide is stored like anybody's move.
+"""Runs the bots of the tables in thread pools. Their moves are stored like those of people.
 
-A bot gets a position in which all that its seat cannot know has been dealt anew: it cannot use what it must not know.
+A bot never sees the real position. It gets a sample of its seat's information set, so it cannot use hidden information.
 """
 
 import asyncio
@@ -23,25 +23,25 @@ from rooftop.server.service.live import LiveTable, LiveTables
 from rooftop.server.service.supervisor import report
 from rooftop.server.storage.storage import Storage
 
-LOOK_EVERY = 2.0
-"""Seconds between two looks for tables whose bot nobody serves: after a restart, or when its process has died."""
+POLL_INTERVAL = 2.0
+"""Seconds between two searches for orphaned bots, whose process has died or was restarted."""
 HINTING_BOT = "hard"
 MARGIN = 0.3
-"""Seconds that a turn may take besides thinking."""
+"""Seconds that a turn may take on top of the thinking time."""
 CORES = os.cpu_count() or 2
 LANES = (0.5, 1.0, math.inf)
-"""Seconds that a level may think about a turn: those of one lane share its threads."""
+"""Upper bounds, in seconds per turn. Levels within the same bound share a thread pool."""
 NICENESS = (5, 10, 10)
-"""Of the threads of each lane."""
+"""Of the threads of each lane. Higher means lower priority."""
 
 
 class BotRunner:
-    """Wakes the bots of this process."""
+    """Runs the bots of this process."""
 
     def __init__(self, storage: Storage, live_tables: LiveTables) -> None:
         self._storage = storage
         self._live_tables = live_tables
-        # Hints and cheap levels never wait behind expensive ones.
+        # Separate pools keep hints and cheap levels from queueing behind expensive ones.
         self._lanes = [FairPool(f"bot-{lane}", max(1, CORES // 2), niceness) for lane, niceness in enumerate(NICENESS)]
         self._thinking: dict[str, asyncio.Task[None]] = {}
 
@@ -67,9 +67,11 @@ class BotRunner:
             del self._thinking[table]
 
     async def _decide(self, live: LiveTable, began: float, after_a_secret: bool) -> bool:
-        """Whether nobody can notice. How long a bid has taken must not tell how many cards are in it: where some
-        could be or were laid in secret, what others notice comes when all the time that the level has for a turn is
-        over."""
+        """Make one decision. Return whether it was secret, that is, invisible to the other players.
+
+        This closes a timing side channel: the duration of a bid must not reveal how many cards are in it. After
+        secret decisions, or where one was possible, a visible decision waits until the turn's full time is over.
+        """
         table, seat = live.table, live.table.player
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
@@ -81,7 +83,7 @@ class BotRunner:
         return move in secret
 
     async def _think(self, level: str, match: Match, seat: int, payer: Payer, seconds: float) -> int:
-        """In the time of the person who has opened the table, or wants the hint."""
+        """Run a bot. `payer` is charged: the host of the table, or whoever asked for the hint."""
         bot, seed = find_bot(level), secrets.randbits(64)
         lane = self._lanes[bisect_left(LANES, seconds)]
 
@@ -92,19 +94,19 @@ class BotRunner:
         return await lane.run(payer, think)
 
     async def hint(self, match: Match, seat: int, payer: Payer) -> int:
-        """What a good bot would do, soon."""
+        """The move of a strong bot, computed in the fastest lane."""
         return await self._think(HINTING_BOT, match, seat, payer, 0)
 
-    async def look_after(self) -> None:
-        """Serve the bots that nobody serves, for as long as the server runs."""
+    async def adopt_orphans(self) -> None:
+        """Find bots that no process runs, and run them here. Never returns."""
         waiting: set[tuple[str, int]] = set()
         while True:
             due = await self._storage.tables_of_bots()
-            # Another process may be at work: only where nothing has happened since the last look a bot is missing.
+            # Another process may be thinking. A bot is orphaned only if its table has not changed since the last poll.
             for table, _ in due & waiting:
                 self._wake(table)
             waiting = due
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(POLL_INTERVAL)
 
     async def close(self) -> None:
         for task in list(self._thinking.values()):
@@ -115,7 +117,7 @@ class BotRunner:
 
 
 def turn_seconds(level: str) -> float:
-    """More than a bot of the level thinks about a turn, however many decisions that has."""
+    """An upper bound for a turn of a bot of this level, however many decisions the turn has."""
     return MARGIN + _seconds(level)
 
 
@@ -123,8 +125,8 @@ def _seconds(level: str) -> float:
     return LEVELS[level].seconds if level in LEVELS else 0.0
 
 
-def load() -> None:
-    """Have the rules of every game and the bots in memory before anybody waits for them."""
+def preload() -> None:
+    """Load the compiled rules and bots of every game before the first request."""
     for game in games():
         match = Match(game)
         for name in NAMES:

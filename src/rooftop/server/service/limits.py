@@ -1,4 +1,4 @@
-"""Limits on what a visitor may ask, and to whom a visitor's use of them is charged."""
+"""Rate limits and quotas, and the key that a visitor is charged under."""
 
 import hashlib
 import ipaddress
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from rooftop.server.errors import Refused
 
-REMEMBERED = 10_000
-"""Visitors whose use of a limit is remembered."""
+MAX_VISITORS = 10_000
+"""Token buckets kept per limit. The least recently used is evicted."""
 
 
 class Limit:
-    """So many at once, and so many a second after that, for each visitor."""
+    """A token bucket per visitor: `at_once` is the burst, `per_second` the refill rate."""
 
     def __init__(self, at_once: int, per_second: float) -> None:
         self.at_once = at_once
@@ -30,15 +30,15 @@ class Limit:
         left = min(self.at_once, left + (now - since) * self.per_second)
         allowed = left >= 1
         self._used[visitor] = (left - allowed, now)
-        if len(self._used) > REMEMBERED:
+        if len(self._used) > MAX_VISITORS:
             del self._used[next(iter(self._used))]
         return allowed
 
 
 class Tally(Counter[str]):
-    """How many of something each has at the moment; nothing is kept of who has none."""
+    """A counter per visitor. Entries that reach zero are removed."""
 
-    def take(self, visitor: str) -> None:
+    def decrement(self, visitor: str) -> None:
         self[visitor] -= 1
         if not self[visitor]:
             del self[visitor]
@@ -48,33 +48,33 @@ class Tally(Counter[str]):
 class Limits:
     requests: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=20))
     addresses: Limit = field(default_factory=lambda: Limit(at_once=2000, per_second=200))
-    """For each, of requests and handshakes of any kind: anybody can be many guests."""
+    """Per address, all requests and handshakes. One person can be many guests, so a limit per guest is not enough."""
     handshakes: Limit = field(default_factory=lambda: Limit(at_once=200, per_second=20))
-    """For each address, of WebSockets: before anything is looked up."""
+    """Per address, WebSocket handshakes. Checked before any database access."""
     guests: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=1))
     messages: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=20))
     hints: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.5))
     remarks: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=0.5))
     remarks_of_spectators: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=1))
-    """For each table: players are never kept from talking by those who look on."""
+    """Per table. Spectators cannot use up the players' allowance."""
     remarks_from_address: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.1))
-    """Of the spectators of a table at one address: they do not use up what there is for all."""
+    """Per table and address. One address cannot use up the allowance of all spectators."""
     seatings: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.2))
-    """For each person, to sit down and leave, and to seat bots and take them off."""
+    """Per person: joining, leaving, seating and unseating bots."""
     seatings_from_address: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.1))
-    """For each table, of all who come to it from one address: they do not fill its log."""
+    """Per table and address. One address cannot fill the log of a table."""
     undos: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.5))
     openings: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.1))
-    """Of tables."""
+    """Per person, new tables."""
     sockets_each: int = 50
     open_tables: int = 10
-    """Of one host, waiting for players."""
+    """Per host, listed and waiting for players."""
     running_games: int = 20
-    """Of one host, started within the last hour and not over."""
+    """Per host, started within the last hour and not over."""
 
 
 def network_of(address: str) -> str:
-    """What one visitor has: of IPv6 a whole network. A socket for both shows IPv4 as a part of IPv6."""
+    """The rate-limit key of an address: IPv4 as it is, IPv6 as its /64 network, IPv4-mapped IPv6 as IPv4."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -85,5 +85,5 @@ def network_of(address: str) -> str:
 
 
 def address_hash(network: str) -> str:
-    """So short that millions of addresses share it: enough to share fairly by, not to find anybody."""
+    """A 16-bit hash. Enough for fair shares, too short to identify anybody: many addresses collide."""
     return hashlib.blake2b(network.encode(), digest_size=2).hexdigest()

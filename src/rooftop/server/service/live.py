@@ -1,7 +1,7 @@
-"""The tables that live in this process: a cache of what the log says, kept up with it.
+"""The live tables of this process: a write-through cache of the event log.
 
-Somebody decides; the decision is stored; only then the table changes and everybody is told. Another process that
-was quicker with the same number is caught up with, and the decision is looked at again.
+A decision is stored first. Only then the table changes and its subscribers are notified. Concurrency is optimistic: if
+another process has stored an event under the same number, the table catches up and the decision is made again.
 """
 
 import asyncio
@@ -22,67 +22,67 @@ from rooftop.server.storage.storage import Storage
 Result = TypeVar("Result")
 
 IDLE_TABLES = 200
-"""Tables nobody looks at that are kept at hand."""
-SLICE = 100
-"""Events that are read and folded in one go: a long log keeps nobody else waiting."""
+"""Tables without subscribers that stay in the cache."""
+PAGE_SIZE = 100
+"""Events read and folded at a time, so that a long log does not block the event loop."""
 
 log = logging.getLogger(__name__)
 
 
 class Subscriber(Protocol):
-    """Somebody who is told what happens at a table."""
+    """Is notified when a table changes."""
 
-    def tell(self) -> bool:
-        """Look at the table; whether there was something new to be told."""
+    def notify(self) -> bool:
+        """Send an update if anything has changed for this subscriber. Return whether it did."""
 
     def drop(self) -> None:
-        """Telling has failed: hang up, so that whoever is there comes again."""
+        """`notify` has failed: disconnect, so that the client reconnects."""
 
 
 class LiveTable:
-    """A table, and those who are to be told when something happens at it."""
+    """A table and its subscribers."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
-        """Of whoever acts: one after the other."""
+        """Serializes decisions."""
         self.subscribers: set[Subscriber] = set()
-        self.expected = 0
-        """How many are on their way in, and must not be forgotten."""
+        self.pins = 0
+        """Reference count of pending `get` calls. A pinned table is not evicted."""
         self.reading: asyncio.Task[None] | None = None
-        """Of what is new in the log."""
+        """The current read of the log."""
         self.next_reading: asyncio.Task[None] | None = None
-        """Which begins when that one is over."""
+        """Starts when the current read is done."""
         self._views = TableViews(table)
         self._logs: dict[tuple[int | None, str], SeatLog] = {}
 
     @property
     def is_idle(self) -> bool:
-        # A lock that is about to be taken by somebody who waited for it is free for a moment.
-        return not self.subscribers and not self.expected and not self.lock.locked()
+        # The lock alone is not enough: it is free for a moment between a release and the next waiter.
+        return not self.subscribers and not self.pins and not self.lock.locked()
 
     def advance(self, event: Event, after: Table | None = None) -> None:
-        """One event further, to the table that it leads to, if that is known already. An event that has been told by
-        another reading of the log changes nothing."""
+        """Apply an event. `after` is the resulting table, if the caller has computed it already. Events that have been
+        applied before are ignored."""
         if event.number != self.table.number + 1:
             return
         self.table = after or self.table.after(event)
         self._views = TableViews(self.table)
         if event.kind == "took_back":
             for log in self._logs.values():
-                log.cut(event.data["ply"])
+                log.truncate(event.data["ply"])
 
-    def tell(self) -> None:
-        """Everybody; one who cannot be told is let go, and keeps nobody else from hearing."""
-        UPDATES.inc(sum(self.tell_one(subscriber) for subscriber in list(self.subscribers)))
+    def notify(self) -> None:
+        """Notify all subscribers. One that fails is dropped and does not affect the others."""
+        UPDATES.inc(sum(self.notify_one(subscriber) for subscriber in list(self.subscribers)))
 
-    def tell_one(self, subscriber: Subscriber) -> bool:
+    def notify_one(self, subscriber: Subscriber) -> bool:
         try:
-            return subscriber.tell()
+            return subscriber.notify()
         except Exception as error:
             self.subscribers.discard(subscriber)
             SUBSCRIBERS_DROPPED.inc()
-            if not isinstance(error, OSError):  # the client has gone
+            if not isinstance(error, OSError):  # OSError: the client has disconnected
                 log.exception("a subscriber could not be told", extra={"table": self.table.id})
             subscriber.drop()
             return False
@@ -93,12 +93,12 @@ class LiveTable:
     def update(self, viewer: Viewer) -> TableUpdate:
         reader = (viewer.seat, viewer.language)
         log = self._logs.get(reader) or self._logs.setdefault(reader, SeatLog(*reader))
-        log.read_on(self.table)
+        log.extend(self.table)
         return TableUpdate(self._views, viewer, log)
 
 
 class LiveTables:
-    """All of this process."""
+    """The live tables of this process, by id."""
 
     def __init__(self, storage: Storage, bus: EventBus) -> None:
         self._storage = storage
@@ -107,29 +107,29 @@ class LiveTables:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     async def open(self, created: Decision, table: str | None = None) -> LiveTable:
-        """A new table, under an id of its own or this one; where there is one of that id already, that one."""
+        """Create a table, under a random id or the given one. Idempotent: an existing table is returned."""
         event = Event(table or secrets.token_urlsafe(12), 1, *created, time.time())
         new = Table.of(event)
         if not await self._storage.append(event, None, new.index_entry):
             return await self.get(event.table)
-        live = self._keep(LiveTable(new))
+        live = self._cache(LiveTable(new))
         self._bus.publish(event, new)
         return live
 
     async def get(self, table: str) -> LiveTable:
-        """A table, as the log has it now."""
+        """The table, caught up with the log."""
         live = self._live.get(table) or await self._load_once(table)
-        live.expected += 1
+        live.pins += 1
         try:
             await self._catch_up(live)
         finally:
-            live.expected -= 1
+            live.pins -= 1
         return live
 
     async def _load_once(self, table: str) -> LiveTable:
-        """There is one of each: who comes while it is being loaded waits for that."""
+        """Load a table. Concurrent callers share one load."""
         if table not in self._loading:
-            self._loading[table] = _shared(self._load(table))
+            self._loading[table] = _shared_task(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table))
         return await asyncio.shield(self._loading[table])
 
@@ -139,21 +139,21 @@ class LiveTables:
             raise Refused(404, "no_table")
         live = LiveTable(Table.of(created[0]))
         await self._catch_up(live)
-        return self._live.get(table) or self._keep(live)
+        return self._live.get(table) or self._cache(live)
 
-    def _keep(self, live: LiveTable) -> LiveTable:
+    def _cache(self, live: LiveTable) -> LiveTable:
         self._live[live.table.id] = live
         idle = [kept for kept in self._live.values() if kept.is_idle]
-        for forgotten in idle[:-IDLE_TABLES]:
-            del self._live[forgotten.table.id]
+        for evicted in idle[:-IDLE_TABLES]:
+            del self._live[evicted.table.id]
         return live
 
     async def act(self, live: LiveTable, decide: Decide) -> bool:
-        """Do what somebody has decided; False if it had been done before.
+        """Store and apply a decision; False if it had been done before.
 
-        What is stored is told and published, whoever of those told has gone. Whoever hangs up in the midst of it does
-        not stop what is on its way to the disk: the table is then behind its log, and catches up as if another process
-        had been quicker.
+        Once stored, an event is always sent to subscribers and published. Cancelling the caller, whose client has
+        disconnected, does not cancel a pending write. The table is then behind its log, and catches up as if another
+        process had stored the event.
         """
         async with live.lock:
             while decision := await self._decide(live, decide):
@@ -161,7 +161,7 @@ class LiveTables:
                 after = live.table.after(event)
                 if await self._store(event, live.table, after):
                     live.advance(event, after)
-                    live.tell()
+                    live.notify()
                     self._bus.publish(event, after)
                     return True
                 await self._catch_up(live)
@@ -170,11 +170,11 @@ class LiveTables:
     async def _store(self, event: Event, before: Table, after: Table) -> bool:
         if await self._storage.append(event, before.index_entry, after.index_entry):
             return True
-        # Somebody else was quicker; or it was stored, and the answer to that was lost.
+        # Either another process took the number, or our own write succeeded and its acknowledgement was lost.
         return await self._storage.events(event.table, event.number - 1, 1) == [event]
 
     async def _decide(self, live: LiveTable, decide: Decide) -> Decision | None:
-        """A refusal may be due to news from another process that is still on its way: then look again."""
+        """Make the decision. A refusal may be due to a stale table: catch up, and retry if anything changed."""
         while True:
             table = live.table
             try:
@@ -188,31 +188,31 @@ class LiveTables:
                     raise
 
     def is_behind(self, table: str, number: int) -> bool:
-        """Whether a table lives here to which the event of that number would be news."""
+        """Whether this process has the table live but not yet this event."""
         live = self._live.get(table)
         return live is not None and live.table.number < number
 
-    async def news(self, event: Event) -> None:
-        """Some process, perhaps this one, has stored an event."""
+    async def on_event(self, event: Event) -> None:
+        """Apply an event that some process, perhaps this one, has stored."""
         if not self.is_behind(event.table, event.number):
             return
         live = self._live[event.table]
         if live.table.number == event.number - 1:
             live.advance(event)
-            live.tell()
+            live.notify()
         else:
             await self._catch_up(live)
 
-    async def catch_up_everywhere(self) -> None:
-        """News may have been missed."""
+    async def catch_up_all(self) -> None:
+        """Catch up every live table, after notifications may have been missed."""
         for live in list(self._live.values()):
             await self._catch_up(live)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """With all that is stored by now. Those who come while the log is read wait for the next reading, together:
-        however many look at a table, there is one at a time."""
+        """Apply all events stored by now. A read in progress may have missed some, so callers share the next one. Each
+        table has at most one read at a time."""
         if live.next_reading is None:
-            live.next_reading = _shared(self._read_after(live, live.reading))
+            live.next_reading = _shared_task(self._read_after(live, live.reading))
         await asyncio.shield(live.next_reading)
 
     async def _read_after(self, live: LiveTable, before: asyncio.Task[None] | None) -> None:
@@ -220,18 +220,18 @@ class LiveTables:
             await asyncio.wait([before])
         live.reading, live.next_reading = live.next_reading, None
         is_new = False
-        while events := await self._storage.events(live.table.id, live.table.number, SLICE):
+        while events := await self._storage.events(live.table.id, live.table.number, PAGE_SIZE):
             for event in events:
                 live.advance(event)
             is_new = True
-            if len(events) < SLICE:
+            if len(events) < PAGE_SIZE:
                 break
         if is_new:
-            live.tell()
+            live.notify()
 
 
-def _shared(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-    """A task that several wait for. That it has failed is told to them; where all have gone, it is nobody's concern."""
+def _shared_task(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+    """A task with several waiters. Retrieves the exception, so that asyncio does not log it if all waiters are gone."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task

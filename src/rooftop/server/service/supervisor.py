@@ -1,4 +1,4 @@
-"""Background tasks that must not die: one that fails is logged, counted and started again."""
+"""Supervises background tasks: a task that fails is logged, counted and restarted with exponential back-off."""
 
 import asyncio
 import logging
@@ -6,11 +6,11 @@ import time
 from collections.abc import Awaitable, Callable
 
 from rooftop.server.metrics import TASK_FAILURES, TASK_UP
-from rooftop.server.storage.database import is_away
+from rooftop.server.storage.database import is_unavailable
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
-"""Seconds before a task is started again; the pause doubles with every failure in a row."""
+"""Seconds before a restart. The pause doubles with each consecutive failure."""
 
 log = logging.getLogger(__name__)
 
@@ -19,10 +19,10 @@ class Supervisor:
     def __init__(self) -> None:
         self._tasks: list[asyncio.Task[None]] = []
         self.is_running: dict[str, bool] = {}
-        """By name; False while a task waits to be started again."""
+        """By task name. False while a task waits for its restart."""
 
     def start(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
-        """`run` is meant to go on for as long as the server does."""
+        """Start a task. `run` should never return."""
         self._mark(name, True)
         self._tasks.append(asyncio.create_task(self._keep_running(name, run), name=name))
 
@@ -54,8 +54,8 @@ class Supervisor:
 
 
 def report(message: str, error: Exception, **about: object) -> None:
-    """That the database is away passes, and is told in a line; anything else is a fault of ours, told in full."""
-    if is_away(error):
+    """Log an error. An unavailable database is transient: one line. Anything else is a bug: with the traceback."""
+    if is_unavailable(error):
         log.warning(message, extra={**about, "reason": str(getattr(error, "orig", error)).strip()})
     else:
         log.error(message, exc_info=error, extra=about)

@@ -1,4 +1,4 @@
-"""What visitors may do, over HTTP and WebSocket alike: every action goes through here, with its limits."""
+"""The actions of visitors, over HTTP and WebSocket alike. Every action passes its rate limits here."""
 
 import asyncio
 import hashlib
@@ -16,10 +16,10 @@ from rooftop.server.errors import Refused
 from rooftop.server.service.bots import BotRunner
 from rooftop.server.service.limits import Limits, Tally, address_hash
 from rooftop.server.service.live import LiveTable, LiveTables
-from rooftop.server.service.remembered import Remembered
 from rooftop.server.service.supervisor import Supervisor
+from rooftop.server.service.ttl_cache import TtlCache
 from rooftop.server.service.views import Viewer, trial
-from rooftop.server.storage.database import TROUBLE
+from rooftop.server.storage.database import DATABASE_ERRORS
 from rooftop.server.storage.people import PeopleStore
 from rooftop.server.storage.storage import Storage
 
@@ -42,21 +42,21 @@ class TableService:
     supervisor: Supervisor
     limits: Limits = field(default_factory=Limits)
     sockets: Tally = field(default_factory=Tally)
-    """How many each visitor has open."""
-    _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """One table at a time for each person: of many requests at once each is counted by the next."""
+    """Open sockets per visitor."""
+    _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """A lock per person for opening and starting tables. Concurrent requests cannot bypass the quotas."""
 
     def __post_init__(self) -> None:
-        # Whoever asks for these all the time costs no more than somebody who asks once a second.
-        self.health = Remembered(self._check_health)
-        self.listed_tables = Remembered(self.storage.listed_tables)
+        # Cached, so that polling clients cause at most one query per second.
+        self.health = TtlCache(self._check_health)
+        self.listed_tables = TtlCache(self.storage.listed_tables)
 
     async def _check_health(self) -> Health:
         running = {**self.supervisor.is_running, "writer": self.storage.is_writing}
         try:
             await self.storage.check()
             database = True
-        except TROUBLE:
+        except DATABASE_ERRORS:
             database = False
         return Health(
             status="ok" if database and all(running.values()) else "failing",
@@ -80,8 +80,8 @@ class TableService:
         return await self._open(person, decisions.create(person, game, variant, seats, listed, hints, opened_from))
 
     async def _open(self, person: Person, created: decisions.Decision, table: str | None = None) -> LiveTable:
-        """A new table, or the one that has this id."""
-        async with self._alone(person):
+        """Create a table, or return the existing one with this id."""
+        async with self._lock_for(person):
             data = created[1]
             if data["listed"]:
                 await self._check_open_tables(person)
@@ -89,12 +89,12 @@ class TableService:
             return await self.live_tables.open(created, table)
 
     async def start(self, live: LiveTable, person: Person) -> bool:
-        async with self._alone(person):
+        async with self._lock_for(person):
             await self._check_running_games(person)
             return await self.live_tables.act(live, lambda table: decisions.start(table, person))
 
-    def _alone(self, person: Person) -> asyncio.Lock:
-        return self._opening.setdefault(person.id, asyncio.Lock())
+    def _lock_for(self, person: Person) -> asyncio.Lock:
+        return self._locks.setdefault(person.id, asyncio.Lock())
 
     async def _check_open_tables(self, person: Person) -> None:
         if await self.storage.count_open(person.id) >= self.limits.open_tables:
@@ -124,7 +124,7 @@ class TableService:
     # --- during the game ---------------------------------------------------------------------------------------
 
     async def find(self, table: str, person: Person | None, invitation: str | None) -> LiveTable:
-        """A table that this visitor may look at: an open one, one's own, or one with an invitation to it."""
+        """A table that this visitor may see: it is open, they sit at it, or they have its invitation."""
         live = await self.live_tables.get(table)
         check_admitted(live.table, person, invitation)
         return live
@@ -140,7 +140,7 @@ class TableService:
     def try_out(
         self, live: LiveTable, person: Person, seat: int | None, move: str | int, version: str
     ) -> tuple[int, dict[str, Any] | None]:
-        """A move's id, and what the table would look like after it; an illegal one is refused as if it were made."""
+        """The id of a move and the view after it. An illegal move is refused as if it were made."""
         mine = decisions.own_seat(live.table, person, seat)
         number = decisions.check_move(live.table, mine, move, lambda seat: live.seat_view(seat).version == version)
         return number, trial(live.table.playing, mine, number)
@@ -157,7 +157,7 @@ class TableService:
 
     async def say(self, live: LiveTable, person: Person, text: str, key: str, network: str) -> bool:
         self.limits.remarks.check(person.id)
-        if not _is_one_of_the_table(live.table, person):
+        if not _is_member(live.table, person):
             self.limits.remarks_from_address.check(f"{live.table.id} {network}")
             self.limits.remarks_of_spectators.check(live.table.id)
         return await self.live_tables.act(live, lambda table: decisions.say(table, person, text, key))
@@ -174,23 +174,23 @@ class TableService:
         return move, table.playing.check(move).text
 
     async def rematch(self, live: LiveTable, person: Person, network: str) -> LiveTable:
-        """The table where the same people go on; whoever asks first opens it, the others sit down at it."""
+        """The table of the rematch. The first to ask creates it, the others join it."""
         decisions.check_rematch(live.table, person)
         following = await self.live_tables.get(live.table.rematch) if live.table.rematch else None
-        if following is None or following.table.status == "closed":  # everybody has left it again
-            # Its id follows from that of the last one: however many ask at the same moment, there is one.
+        if following is None or following.table.status == "closed":  # everybody has left it
+            # The id is derived from the last table's, so concurrent requests create only one.
             last = live.table.rematch or live.table.id
             created = decisions.same_again(live.table, person, address_hash(network))
-            following = await self._open(person, created, _following(last))
+            following = await self._open(person, created, _rematch_id(last))
             new = following.table.id
             await self.live_tables.act(live, lambda table: decisions.announce_rematch(table, new))
         for seat in live.table.seats_of(person.id):
-            await self.live_tables.act(following, lambda table, seat=seat: _sit_down(table, person, seat))  # type: ignore[misc]
+            await self.live_tables.act(following, lambda table, seat=seat: _rejoin(table, person, seat))  # type: ignore[misc]
         return following
 
 
-def _following(table: str) -> str:
-    """The id of the table for the rematch of one."""
+def _rematch_id(table: str) -> str:
+    """The id of a table's rematch."""
     digest = hashlib.blake2b(f"rematch of {table}".encode(), digest_size=12).digest()
     return urlsafe_b64encode(digest).decode()
 
@@ -198,25 +198,25 @@ def _following(table: str) -> str:
 def check_admitted(table: Table, person: Person | None, invitation: str | None) -> None:
     member = person is not None and bool(table.seats_of(person.id))
     if not (table.listed or member or invitation == table.invitation):
-        # Whether there is such a table is nobody's business who was not invited.
+        # 404 instead of 403: do not reveal whether the table exists.
         raise Refused(404, "no_table")
 
 
-def _is_one_of_the_table(table: Table, person: Person) -> bool:
-    """Anybody can sit down at an open table and leave again: before the start only the host is sure to belong there."""
+def _is_member(table: Table, person: Person) -> bool:
+    """Whether the person counts as a player. Before the start only the host does: anybody can join and leave."""
     return bool(table.seats_of(person.id)) if table.match else person.id == table.host
 
 
 def viewer(table: Table, person: Person | None, seat: int | None, language: str) -> Viewer:
-    """With a seat, one's own; without, the first of one's own or a spectator."""
+    """Who looks at the table: from the given seat, else from their first seat, else as a spectator."""
     own = table.seats_of(person.id if person else None)
     if seat is not None and seat not in own:
         raise Refused(403, "not_your_seat", seat=seat)
     return Viewer(person, own[0] if own and seat is None else seat, language)
 
 
-def _sit_down(table: Table, person: Person, seat: int) -> decisions.Decision | None:
-    """In the chair one had, or any other that is free."""
+def _rejoin(table: Table, person: Person, seat: int) -> decisions.Decision | None:
+    """Join in the same seat as before, or in any free one."""
     try:
         return decisions.join(table, person, seat)
     except RooftopError:

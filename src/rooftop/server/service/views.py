@@ -1,5 +1,5 @@
-"""What a viewer of a table may be sent. Everything about a game that leaves the server is made here, from
-`Match.view` and `Match.log`, and says nothing about how many decisions others have made in secret."""
+"""What a viewer of a table is sent. All information about a game leaves the server through this module. It is built
+from `Match.view` and `Match.log` and does not reveal how many decisions others have made in secret."""
 
 import hashlib
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ VERSION_BYTES = 9
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks at a table, from which seat (None: from beside it), and reads which language."""
+    """Who looks at a table, from which seat (None: as a spectator) and in which language."""
 
     person: Person | None
     seat: int | None
@@ -28,8 +28,8 @@ class Viewer:
 
 
 class SeatView:
-    """The game as it looks from a seat, in JSON, and a version of exactly that: equal views have equal versions, so
-    that a version counts nothing and cannot tell of what the view hides."""
+    """The view of a seat as JSON, and its version. The version is a digest of the view, not a counter: equal views have
+    equal versions, so it cannot leak hidden information."""
 
     def __init__(self, table: Table, seat: int | None, view: bytes, version: str) -> None:
         self.seat = seat
@@ -39,7 +39,7 @@ class SeatView:
 
 
 class TableViews:
-    """A table as it stands, looked at from its seats: what all of them see is put into JSON, and hashed, once."""
+    """All views of one state of a table. The part that all seats share is serialized and hashed once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -47,33 +47,33 @@ class TableViews:
 
     def seat_view(self, seat: int | None) -> SeatView:
         if seat not in self._seat_views:
-            own, version = self._own(seat), self._version.copy()
+            own, version = self._private(seat), self._version.copy()
             version.update(own)
-            self._seat_views[seat] = SeatView(self.table, seat, self._open + own, version.hexdigest())
+            self._seat_views[seat] = SeatView(self.table, seat, self._public + own, version.hexdigest())
         return self._seat_views[seat]
 
     @cached_property
     def _version(self) -> "hashlib.blake2b":
-        return hashlib.blake2b(self._open, digest_size=VERSION_BYTES)
+        return hashlib.blake2b(self._public, digest_size=VERSION_BYTES)
 
-    # `Match.view` in JSON: first what everybody sees, up to the end of its table, then what a seat sees beside that.
+    # The JSON of `Match.view` in two parts: public, up to the end of its "table" object, then private to a seat.
 
     @cached_property
-    def _open(self) -> bytes:
+    def _public(self) -> bytes:
         if not self.table.match:
             return orjson.dumps(None)
         view = self.table.match.open_view()
         view["table"] = view.pop("table")
         return orjson.dumps(view).removesuffix(b"}}")
 
-    def _own(self, seat: int | None) -> bytes:
+    def _private(self, seat: int | None) -> bytes:
         if not self.table.match:
             return b""
         view = self.table.match.own_view(seat)
-        return _more(view.pop("table")) + b"}" + _more(view) + b"}"
+        return _members(view.pop("table")) + b"}" + _members(view) + b"}"
 
     def about(self, viewer: Viewer) -> bytes:
-        """What is known of the table apart from the game on it, in JSON."""
+        """The metadata of the table, everything but the game, as JSON."""
         table, person = self.table, viewer.person.id if viewer.person else None
         own = table.seats_of(person)
         personal = {
@@ -81,7 +81,7 @@ class TableViews:
             "own_seats": own,
             "host": person is not None and person == table.host,
         }
-        return self._about + _more(personal) + b"}"
+        return self._about + _members(personal) + b"}"
 
     @cached_property
     def _about(self) -> bytes:
@@ -102,21 +102,21 @@ class TableViews:
         return orjson.dumps(known)[:-1]
 
 
-def _more(members: dict[str, Any]) -> bytes:
-    """More members for a JSON object that has some."""
+def _members(members: dict[str, Any]) -> bytes:
+    """Further members to append to a non-empty JSON object."""
     return b"," + orjson.dumps(members)[1:-1] if members else b""
 
 
 @lru_cache(maxsize=1000)
 def _line(message: Message, language: str, names: tuple[str, ...]) -> bytes:
-    """A line of the log. Most are the same for everybody at the table, and put into words once."""
+    """A line of the log. Cached, because most lines are the same for everybody at the table."""
     return orjson.dumps({"text": message.say(language, names), "about": message.values()})
 
 
 class SeatLog:
-    """The log as one seat reads it in one language: each decision is told once, and cut when it is taken back.
+    """The log for one seat in one language. Each decision is rendered once, and removed when it is taken back.
 
-    Lines are kept as JSON. A list of lines only grows; a cut makes another one, so that an update can point into it.
+    Lines are stored as JSON. The list is append-only, and `truncate` replaces it. So an update can hold a reference.
     """
 
     def __init__(self, seat: int | None, language: str) -> None:
@@ -124,11 +124,11 @@ class SeatLog:
         self.language = language
         self.lines: list[bytes] = []
         self._ends = [0]
-        """How many lines there were at the start and after each decision."""
+        """The number of lines at the start and after each decision."""
         self._since = [0]
-        """From which of them on is what happened since the reader last decided, as of then."""
+        """After each decision: the index of the first line since the reader's last decision."""
 
-    def read_on(self, table: Table) -> None:
+    def extend(self, table: Table) -> None:
         match, read = table.match, len(self._ends) - 1
         if match is None or read == match.ply:
             return
@@ -138,20 +138,20 @@ class SeatLog:
             self._ends.append(len(self.lines))
             self._since.append(len(self.lines) if table.deciders[ply] == self.seat else self.since)
 
-    def cut(self, ply: int) -> None:
+    def truncate(self, ply: int) -> None:
         del self._ends[ply + 1 :], self._since[ply + 1 :]
         self.lines = self.lines[: self._ends[-1]]
 
     @property
     def since(self) -> int:
-        """Where begins what happened since the reader last decided."""
+        """The index of the first line since the reader's last decision."""
         return self._since[-1]
 
 
 def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
-    """The game as it would look to a seat after a move of its own, None where chance or a secret has a part in that.
+    """The view of a seat after a move of its own, or None if chance or hidden information affects the outcome.
 
-    Tried on a position whose secrets have been dealt anew for the seat, so that trying tells nothing.
+    Plays on a sample of the seat's information set, so a trial leaks nothing.
     """
     tried = match.redealt(seat, seed=0)
     tried.play(move)
@@ -159,7 +159,7 @@ def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
 
 
 class TableUpdate:
-    """The table as a viewer is sent it, and how it differs from one sent before."""
+    """A table as a viewer is sent it, and the difference to an earlier update."""
 
     def __init__(self, views: TableViews, viewer: Viewer, log: SeatLog) -> None:
         self.about = views.about(viewer)
@@ -172,14 +172,14 @@ class TableUpdate:
             other is not None
             and self.seat_view.view == other.seat_view.view
             and self.seat_view.may_take_back == other.seat_view.may_take_back
-            and self.count == other.count == self._lines_known_from(other)
+            and self.count == other.count == self._common_lines(other)
             and self.said == other.said
             and self.about == other.about
         )
 
     def as_json(self, earlier: "TableUpdate | None" = None) -> bytes:
-        """Of log and chat only what an earlier update did not have, from which line on."""
-        log_from = self._lines_known_from(earlier) if earlier else 0
+        """The update as JSON. Log and chat contain only what the earlier update lacks."""
+        log_from = self._common_lines(earlier) if earlier else 0
         unread = min(self.said - (earlier.said if earlier else 0), len(self.chat))
         remarks = [vars(remark) for remark in self.chat[len(self.chat) - unread :]]
         lines = [orjson.Fragment(line) for line in self.lines[log_from : self.count]]
@@ -196,14 +196,14 @@ class TableUpdate:
             }
         )
 
-    def _lines_known_from(self, other: "TableUpdate") -> int:
+    def _common_lines(self, other: "TableUpdate") -> int:
         if self.lines is other.lines:
             return min(self.count, other.count)
-        return common_start(self.lines[: self.count], other.lines[: other.count])
+        return common_prefix(self.lines[: self.count], other.lines[: other.count])
 
 
-def common_start(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many items two lists have in common from their beginning on."""
+def common_prefix(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """The length of the common prefix of two sequences."""
     length = min(len(one), len(other))
     if one[:length] == other[:length]:
         return length

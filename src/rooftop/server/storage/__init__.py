@@ -1,1 +1,1 @@
-"""How it is stored: the event log and what is derived from it, on SQLite or PostgreSQL."""
+"""Persistence: the event log and its projections, on SQLite or PostgreSQL."""

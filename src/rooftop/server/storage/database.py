@@ -1,4 +1,4 @@
-"""How the database is opened, brought up to date, and noticed to be gone."""
+"""Connects to the database, migrates it and detects that it is unavailable."""
 
 import os
 import sqlite3
@@ -16,22 +16,22 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from rooftop.core.errors import RooftopError
 
-POOL = 5
-"""Connections: one for each reader, and the writer's."""
-PATIENCE = 5
-"""Seconds to wait for a lock or a connection before the database counts as away."""
-MIGRATION_PATIENCE = 60
-"""Another process may be migrating."""
+POOL_SIZE = 5
+"""One connection per reader thread, one for the writer."""
+LOCK_TIMEOUT = 5
+"""Seconds to wait for a lock or a connection before the database counts as unavailable."""
+MIGRATION_TIMEOUT = 60
+"""Seconds. Longer, because another process may be migrating."""
 MIGRATION_LOCK = 7_663_867
 
 
 class DatabaseGone(SQLAlchemyError):
-    """The file of the database is not the one that was opened: what is written to it now would be lost."""
+    """The database file was deleted or replaced. Writes to the open file would be lost."""
 
 
-TROUBLE = (SQLAlchemyError, psycopg.Error, sqlite3.Error)
-"""Whatever is raised where the database is used."""
-AWAY = (
+DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error, sqlite3.Error)
+"""Everything that database access may raise."""
+UNAVAILABLE = (
     DatabaseGone,
     psycopg.InterfaceError,
     psycopg.OperationalError,
@@ -40,37 +40,37 @@ AWAY = (
 )
 
 
-def is_away(error: BaseException) -> bool:
-    """Whether the database itself cannot be used now, whatever was asked of it."""
+def is_unavailable(error: BaseException) -> bool:
+    """Whether the database is down, as opposed to a faulty query."""
     if isinstance(error, sa.exc.DBAPIError) and error.orig:
         error = error.orig
-    return isinstance(error, AWAY)
+    return isinstance(error, UNAVAILABLE)
 
 
 def connect_to(address: str) -> sa.Engine:
-    """The engine of a database that has been migrated."""
+    """Create an engine. The database must have been migrated."""
     url = _url(address)
     if url.drivername == "sqlite":
-        engine = sa.create_engine(url, pool_size=POOL, creator=partial(open_sqlite, url), hide_parameters=True)
+        engine = sa.create_engine(url, pool_size=POOL_SIZE, creator=partial(open_sqlite, url), hide_parameters=True)
         sa.event.listen(engine, "connect", _prepare_sqlite)
         return engine
     return _postgresql(url)
 
 
 def _postgresql(url: sa.URL) -> sa.Engine:
-    options = {"connect_timeout": PATIENCE}
-    # Parameters hold names, which are not logged.
-    return sa.create_engine(url, pool_size=POOL, pool_pre_ping=True, connect_args=options, hide_parameters=True)
+    options = {"connect_timeout": LOCK_TIMEOUT}
+    # Parameters contain names, which must not be logged.
+    return sa.create_engine(url, pool_size=POOL_SIZE, pool_pre_ping=True, connect_args=options, hide_parameters=True)
 
 
-def open_sqlite(url: sa.URL, patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection to a file that exists: SQLite would make an empty one in the place of one that was deleted."""
+def open_sqlite(url: sa.URL, timeout: float = LOCK_TIMEOUT) -> sqlite3.Connection:
+    """Connect with mode=rw: by default SQLite would create an empty file in place of a deleted one."""
     file = f"file:{quote(str(url.database))}?mode=rw"
-    return sqlite3.connect(file, uri=True, check_same_thread=False, timeout=patience)
+    return sqlite3.connect(file, uri=True, check_same_thread=False, timeout=timeout)
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    # Readers do not wait for the writer, and what is committed survives even a power cut.
+    # WAL: readers do not block on the writer. synchronous=FULL: commits survive a power cut.
     for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
 
@@ -82,7 +82,7 @@ def _url(address: str) -> sa.URL:
         raise RooftopError("server.database", database=address) from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
-    # A database in memory belongs to one connection, and readers and writer have their own.
+    # In-memory databases are private to a connection, but readers and writer have separate ones.
     is_file = url.database and url.database != ":memory:" and not url.database.startswith("file:") and not url.query
     if url.drivername != "postgresql+psycopg" and not (url.drivername == "sqlite" and is_file):
         raise RooftopError("server.database", database=address)
@@ -90,7 +90,7 @@ def _url(address: str) -> sa.URL:
 
 
 class SqliteFile:
-    """The file of an SQLite database, remembered as it was when it was opened."""
+    """Detects by its inode that an SQLite file was deleted or replaced."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.path = Path(str(engine.url.database)).absolute()
@@ -104,23 +104,23 @@ class SqliteFile:
         return found.st_dev, found.st_ino
 
     def check(self) -> None:
-        """Raises DatabaseGone where the file was deleted or another one is in its place."""
+        """Raise DatabaseGone if the path no longer leads to the file that was opened."""
         if self._identity() != self._opened or self._opened is None:
             raise DatabaseGone(f"{self.path} was deleted or replaced while the server ran")
 
 
 def default_database() -> str:
-    """A file in the user's data folder."""
+    """The address of an SQLite file in the user's data directory."""
     folder = user_data_path("rooftop")
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
 def migrate(address: str) -> None:
-    """Bring the database up to this version's schema; several processes may try at once."""
+    """Migrate the database to the current schema. A lock makes concurrent calls safe."""
     url = _url(address)
     if url.drivername == "sqlite":
-        engine = sa.create_engine(url, connect_args={"timeout": MIGRATION_PATIENCE})
+        engine = sa.create_engine(url, connect_args={"timeout": MIGRATION_TIMEOUT})
         sa.event.listen(engine, "connect", _prepare_sqlite)
     else:
         engine = _postgresql(url)

@@ -1,4 +1,4 @@
-"""News from other processes that serve the same tables: PostgreSQL tells them, SQLite is asked often."""
+"""Receives events that other processes have stored: by LISTEN on PostgreSQL, by polling on SQLite."""
 
 import asyncio
 import sqlite3
@@ -13,46 +13,46 @@ from rooftop.server.storage.database import open_sqlite
 from rooftop.server.storage.schema import CHANNEL
 from rooftop.server.storage.storage import Storage
 
-LOOK_EVERY = 0.02
-"""Seconds between two looks. Into SQLite one that finds nothing costs microseconds; of PostgreSQL's notices several
-together cost little more than one."""
+POLL_INTERVAL = 0.02
+"""Seconds. An empty poll of SQLite costs microseconds. On PostgreSQL the interval batches notifications: several cost
+little more than one."""
 
 
 class Followers(Protocol):
-    """The tables of this process, which want to know what others have stored."""
+    """The live tables of this process, which follow the log."""
 
     def is_behind(self, table: str, number: int) -> bool:
-        """Whether the event of that number would be news to a table that is here."""
+        """Whether the table is live in this process and lacks the event of this number."""
 
     async def get(self, table: str) -> object:
-        """Have a table catch up with its log."""
+        """Let a table catch up with its log."""
 
-    async def news(self, event: Event) -> None:
-        """Some process, perhaps this one, has stored an event."""
+    async def on_event(self, event: Event) -> None:
+        """Apply an event that some process, perhaps this one, has stored."""
 
-    async def catch_up_everywhere(self) -> None:
-        """News may have been missed."""
+    async def catch_up_all(self) -> None:
+        """Catch up all tables, after notifications may have been missed."""
 
 
 async def follow(storage: Storage, tables: Followers) -> None:
-    """For as long as the database answers. Whoever starts it again misses nothing: all tables catch up first."""
+    """Follow the log until the database fails. A restart misses nothing, because all tables catch up first."""
     if storage.is_sqlite:
-        await _ask_sqlite(storage, tables)
+        await _poll_sqlite(storage, tables)
     else:
         await _listen_to_postgresql(storage, tables)
 
 
-async def _ask_sqlite(storage: Storage, tables: Followers) -> None:
-    # The event loop waits for this connection, so it waits for no lock.
-    with closing(open_sqlite(storage.engine.url, patience=0)) as connection:
+async def _poll_sqlite(storage: Storage, tables: Followers) -> None:
+    # These queries run on the event loop, so they must not wait for locks.
+    with closing(open_sqlite(storage.engine.url, timeout=0)) as connection:
         last, seen = _newest(connection), _version(connection)
-        await tables.catch_up_everywhere()
+        await tables.catch_up_all()
         while True:
-            await asyncio.sleep(LOOK_EVERY)
-            # The version changes when another connection has committed, so mostly nothing is read.
+            await asyncio.sleep(POLL_INTERVAL)
+            # data_version changes when another connection commits, so most polls read nothing else.
             version = _version(connection)
             if version != seen:
-                last = await _tell_new(connection, tables, last)
+                last = await _forward_new(connection, tables, last)
                 seen = version
 
 
@@ -64,11 +64,11 @@ def _newest(connection: sqlite3.Connection) -> int:
     return connection.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]  # type: ignore[no-any-return]
 
 
-async def _tell_new(connection: sqlite3.Connection, tables: Followers, last: int) -> int:
-    # In one row: mostly they are known here, and each row would cost as much as all of them.
+async def _forward_new(connection: sqlite3.Connection, tables: Followers, last: int) -> int:
+    # Aggregated into one row: fetching many rows is slow, and most of these events are known already.
     query = "SELECT coalesce(max(rowid), ?), json_group_array(json_array(table_id, number)) FROM events WHERE rowid > ?"
-    newest, news = connection.execute(query, (last, last)).fetchone()
-    for table, number in orjson.loads(news):
+    newest, stored = connection.execute(query, (last, last)).fetchone()
+    for table, number in orjson.loads(stored):
         if tables.is_behind(table, number):
             await tables.get(table)
     return int(newest)
@@ -78,8 +78,8 @@ async def _listen_to_postgresql(storage: Storage, tables: Followers) -> None:
     address = storage.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
         await connection.execute(f"LISTEN {CHANNEL}")
-        await tables.catch_up_everywhere()
+        await tables.catch_up_all()
         while True:
-            async for notice in connection.notifies(stop_after=1):  # all that are there
-                await tables.news(Event(*orjson.loads(notice.payload)))
-            await asyncio.sleep(LOOK_EVERY)
+            async for notice in connection.notifies(stop_after=1):  # all that are queued
+                await tables.on_event(Event(*orjson.loads(notice.payload)))
+            await asyncio.sleep(POLL_INTERVAL)

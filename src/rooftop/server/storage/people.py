@@ -1,6 +1,6 @@
-"""Guests: a name, a token in a cookie, and a code that takes one's seats to another device. Nothing else is kept.
+"""Guests: a name, a session token in a cookie and a recovery code for other devices. Nothing else is stored.
 
-Tokens and codes are stored as hashes only: whoever reads the database cannot play for anybody.
+Tokens and codes are stored as hashes, so read access to the database is not enough to impersonate anybody.
 """
 
 import hashlib
@@ -14,9 +14,9 @@ from rooftop.server.storage.schema import people, sessions
 from rooftop.server.storage.storage import Storage
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that can be mistaken for another."""
+"""Without characters that are easily confused."""
 CODE_GROUPS, CODE_GROUP = 5, 5
-"""124 bits: nobody guesses that."""
+"""25 letters, 124 bits of entropy."""
 
 
 class PeopleStore:
@@ -24,7 +24,7 @@ class PeopleStore:
         self._storage = storage
 
     async def welcome(self, name: str) -> tuple[Person, str, str]:
-        """A new guest, with token and recovery code."""
+        """Create a guest. Return the person, the token and the recovery code."""
         person, token, code = Person(secrets.token_urlsafe(12), name), _new_token(), _new_code()
 
         def store(connection: sa.Connection) -> None:
@@ -42,7 +42,7 @@ class PeopleStore:
         return Person(row.id, row.name) if row else None
 
     async def recover(self, code: str) -> tuple[Person, str]:
-        """The person of a recovery code, with a token for this device."""
+        """Find the person by recovery code. Return the person and a token for this device."""
         query = sa.select(people.c.id, people.c.name).where(people.c.recovery_hash == _hash(_tidy(code)))
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         if row is None:
@@ -57,7 +57,7 @@ class PeopleStore:
         await self._storage.write(lambda connection: connection.execute(change))
 
     async def new_code(self, person: Person) -> str:
-        """A fresh recovery code; the one before is worth nothing any more."""
+        """Create a new recovery code. It invalidates the previous one."""
         code = _new_code()
         change = sa.update(people).where(people.c.id == person.id).values(recovery_hash=_hash(code))
         await self._storage.write(lambda connection: connection.execute(change))
@@ -74,9 +74,9 @@ def _new_code() -> str:
 
 
 def _tidy(code: str) -> str:
-    """As it was given out, however it was typed in."""
-    updates = "".join(update for update in code.lower() if update in CODE_LETTERS)
-    return "-".join(updates[n : n + CODE_GROUP] for n in range(0, len(updates), CODE_GROUP))
+    """Normalize a recovery code as typed by a person."""
+    letters = "".join(letter for letter in code.lower() if letter in CODE_LETTERS)
+    return "-".join(letters[n : n + CODE_GROUP] for n in range(0, len(letters), CODE_GROUP))
 
 
 def _hash(secret: str) -> str:

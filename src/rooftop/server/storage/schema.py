@@ -1,9 +1,9 @@
-"""The tables of the database. `events` is the log; `tables` and `members` are derived from it and can be rebuilt."""
+"""The database schema. `events` is the event log. `tables` and `members` are projections that can be rebuilt."""
 
 import sqlalchemy as sa
 
 CHANNEL = "rooftop"
-"""On which PostgreSQL notifies of new events."""
+"""The PostgreSQL NOTIFY channel for new events."""
 
 schema = sa.MetaData()
 
@@ -47,7 +47,7 @@ members = sa.Table(
 )
 
 probe = sa.Table("probe", schema, sa.Column("at", sa.Float, nullable=False))
-"""One row, written to find out whether the database takes it."""
+"""A single row that the health check writes."""
 
 events = sa.Table(
     "events",

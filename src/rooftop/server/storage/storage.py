@@ -1,7 +1,7 @@
-"""The database: the log of every table, who people are, and the lists of tables.
+"""The event store: the logs of all tables and the projections for lists.
 
-The log is the truth. An event is stored under a unique (table, number), so of two that want to be the next one
-only one can; everything else in the row of a table is derived from its log and written together with it.
+The log is authoritative. An event has the primary key (table, number), so only one of two concurrent events can become
+the next. The row in `tables` is a projection of the log and is written in the same transaction.
 """
 
 import asyncio
@@ -18,29 +18,28 @@ import sqlalchemy as sa
 
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import IndexEntry
-from rooftop.server.storage.database import POOL, SqliteFile, connect_to
+from rooftop.server.storage.database import POOL_SIZE, SqliteFile, connect_to
 from rooftop.server.storage.schema import CHANNEL, events, members, probe, tables
 from rooftop.server.storage.writer import Writer
 
 Result = TypeVar("Result")
 
-READERS = POOL - 1
+READERS = POOL_SIZE - 1
 LISTED = 100
-"""Tables in a list, at most."""
+"""Maximum number of tables in a list."""
 LISTED_OF_A_HOST = 3
-"""Tables of one host that the public list shows of each kind, at most: nobody fills it alone."""
+"""Maximum number of tables of one host and status in the public list, so that nobody fills it alone."""
 
-# What every move needs is written with the driver alone, which takes a third of the time, and all at once.
+# The hot path of every move: multi-row raw SQL on the DBAPI cursor takes a third of the time of SQLAlchemy Core.
 ADD_EVENTS = "INSERT INTO events (table_id, number, kind, data, at) VALUES {rows} ON CONFLICT DO NOTHING"
-TELL_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, number, kind, data::json, at)::text)"
-"""An event that is stored tells the other processes, in the same step. The largest is far below the 8,000 bytes that
-fit into a notice."""
+NOTIFY_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, number, kind, data::json, at)::text)"
+"""Notifies the other processes in the same statement. The largest event is far below NOTIFY's limit of 8,000 bytes."""
 PUT_TABLES = (
     "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, summary) "
     "VALUES {rows} "
     "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, summary = excluded.summary"
 )
-"""What a move changes: the fewer columns are set, the fewer indexes are written."""
+"""Sets only the columns that a move changes, so that fewer indexes are written."""
 PUT_WHOLE_TABLES = PUT_TABLES + (
     ", listed = excluded.listed, host = excluded.host, status = excluded.status, started = excluded.started"
 )
@@ -48,7 +47,7 @@ PUT_WHOLE_TABLES = PUT_TABLES + (
 
 @dataclass(frozen=True)
 class _Entry:
-    """An event, and what it changes in the row of its table."""
+    """An event, and the row of its table before and after it."""
 
     event: Event
     before: IndexEntry | None
@@ -68,23 +67,23 @@ class Storage:
         self.engine = connect_to(address)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._file = SqliteFile(self.engine) if self.is_sqlite else None
-        self._add_events = ADD_EVENTS if self.is_sqlite else ADD_EVENTS + TELL_OTHERS
+        self._add_events = ADD_EVENTS if self.is_sqlite else ADD_EVENTS + NOTIFY_OTHERS
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = Writer(self.engine, self._file)
 
     def close(self) -> None:
-        """After everything that was handed in is stored."""
+        """Store all pending writes, then close."""
         self._writer.close()
         self._readers.shutdown()
         self.engine.dispose()
 
     @property
     def is_writing(self) -> bool:
-        """Whether the thread that writes is alive."""
+        """Whether the writer thread is alive."""
         return self._writer.is_alive
 
     async def check(self) -> None:
-        """Raises what is wrong with the database, if anything: only what writes knows whether it is locked or full."""
+        """Raise if the database is unavailable. Writes a row, because reads succeed on a locked or full database."""
         now = {"at": time.time()}
         await self.write(lambda connection: connection.execute(sa.update(probe), now))
 
@@ -98,46 +97,46 @@ class Storage:
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Done together with whatever else waits to be written; what it returns is safely stored."""
-        return await self._writer.write(_one_after_the_other, work)
+        """Run a write as part of a group commit. Return after the commit."""
+        return await self._writer.write(_run_each, work)
 
     # --- the log ---------------------------------------------------------------------------------------------
 
     async def append(self, event: Event, before: IndexEntry | None, after: IndexEntry) -> bool:
-        """Store the next event of a table; False if another process has stored one under its number."""
+        """Store the next event of a table. False if its number is already taken."""
         return await self._writer.write(self._append, _Entry(event, before, after))
 
     def _append(self, connection: sa.Connection, entries: list[_Entry]) -> list[bool]:
-        stored = self._put(connection, self._add_events, [_values_of_event(entry.event) for entry in entries])
+        stored = self._insert(connection, self._add_events, [_event_row(entry.event) for entry in entries])
         if stored < len(entries):
             if len(entries) > 1:
-                raise _SomeAreStored
+                raise _BatchConflict
             return [False]
         changing = [entry for entry in entries if not entry.changes_nothing]
-        moves = [_values_of_table(entry) for entry in changing if entry.is_a_move]
+        moves = [_table_row(entry) for entry in changing if entry.is_a_move]
         if moves:
-            self._put(connection, PUT_TABLES, moves)
+            self._insert(connection, PUT_TABLES, moves)
         others = [entry for entry in changing if not entry.is_a_move]
         if others:
-            self._put(connection, PUT_WHOLE_TABLES, [_values_of_table(entry) for entry in others])
+            self._insert(connection, PUT_WHOLE_TABLES, [_table_row(entry) for entry in others])
         for entry in others:
             _write_members(connection, entry)
         return [True] * len(entries)
 
-    def _put(self, connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
-        """Run a statement with these rows; how many it touched."""
+    def _insert(self, connection: sa.Connection, statement: str, rows: list[tuple[Any, ...]]) -> int:
+        """Execute a multi-row INSERT. Return the number of affected rows."""
         row = f"({', '.join(['?' if self.is_sqlite else '%s'] * len(rows[0]))})"
         statement = statement.format(rows=", ".join([row] * len(rows)))
         with closing(connection.connection.cursor()) as cursor:
             try:
                 cursor.execute(statement, tuple(chain.from_iterable(rows)))
-            except connection.dialect.loaded_dbapi.Error as error:  # told like any other trouble with the database
+            except connection.dialect.loaded_dbapi.Error as error:  # wrapped as SQLAlchemy would
                 raise sa.exc.DBAPIError(statement, None, error) from error
             touched: int = cursor.rowcount
             return touched
 
     async def events(self, table: str, after: int, most: int | None = None) -> list[Event]:
-        """What happened at a table after the event of that number, or the first so many of it."""
+        """The events of a table after the given number, at most `most`."""
         later = sa.select(events).where(events.c.table_id == table, events.c.number > after)
         query = later.order_by(events.c.number).limit(most)
 
@@ -150,8 +149,8 @@ class Storage:
     # --- lists -----------------------------------------------------------------------------------------------
 
     async def listed_tables(self) -> list[dict[str, Any]]:
-        """Open tables, newest first: as many to join as to watch at the most, of each kind a few of every host, and
-        where there are more than that, from each address one after the other."""
+        """Open tables, newest first. Half of the list is for tables to join, half for tables to watch. Each half has a
+        few tables per host. If it overflows, addresses take turns (round robin)."""
         listed = sa.select(tables).where(tables.c.listed).subquery()
         hosts = _ranked(listed, [listed.c.host], [listed.c.created.desc()])
         few = sa.select(hosts).where(hosts.c.rank <= LISTED_OF_A_HOST).subquery()
@@ -170,11 +169,11 @@ class Storage:
         return [{"id": row.id, **orjson.loads(row.summary)} for row in rows]
 
     async def count_open(self, host: str) -> int:
-        """The open tables of a host that wait for players."""
+        """Count the open tables of a host that wait for players."""
         return await self._count((tables.c.host == host) & (tables.c.status == "waiting") & tables.c.listed)
 
     async def count_running(self, host: str, since: float) -> int:
-        """The games of a host that are under way, of those started since then."""
+        """Count the running games of a host that started after `since`."""
         playing = (tables.c.host == host) & (tables.c.status == "playing")
         return await self._count(playing & (tables.c.started > since))
 
@@ -183,33 +182,33 @@ class Storage:
         return await self.read(lambda connection: connection.execute(query).scalar_one())
 
     async def tables_of_bots(self) -> set[tuple[str, int]]:
-        """The tables where a bot has to decide, each with the number of its last event."""
+        """Tables where a bot has to decide, with the number of their last event."""
         last = sa.select(sa.func.max(events.c.number)).where(events.c.table_id == tables.c.id).scalar_subquery()
         query = sa.select(tables.c.id, last).where(tables.c.bot_decides)
         rows = await self.read(lambda connection: connection.execute(query).all())
         return {(table, number) for table, number in rows}
 
 
-def _ranked(rows: sa.Subquery, among: list[Any], order: list[Any]) -> sa.Subquery:
-    """The rows, each with its rank among those of its status that have something in common."""
-    rank = sa.func.row_number().over(partition_by=[rows.c.status, *among], order_by=order).label("rank")
+def _ranked(rows: sa.Subquery, partition: list[Any], order: list[Any]) -> sa.Subquery:
+    """Add to each row its rank within its partition of the same status."""
+    rank = sa.func.row_number().over(partition_by=[rows.c.status, *partition], order_by=order).label("rank")
     others = [column for column in rows.c if column.name != "rank"]
     return sa.select(*others, rank).subquery()
 
 
-class _SomeAreStored(Exception):
-    """Of events that are stored together one has a number that is taken: which, shows when each is stored alone."""
+class _BatchConflict(Exception):
+    """An event of the batch has a number that is taken. The writer then retries each event alone to find out which."""
 
 
-def _one_after_the_other(connection: sa.Connection, works: list[Callable[[sa.Connection], Result]]) -> list[Result]:
+def _run_each(connection: sa.Connection, works: list[Callable[[sa.Connection], Result]]) -> list[Result]:
     return [work(connection) for work in works]
 
 
-def _values_of_event(event: Event) -> tuple[Any, ...]:
+def _event_row(event: Event) -> tuple[Any, ...]:
     return event.table, event.number, event.kind, orjson.dumps(event.data).decode(), event.at
 
 
-def _values_of_table(entry: _Entry) -> tuple[Any, ...]:
+def _table_row(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
     facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started
     return event.table, event.at, *facts, orjson.dumps(row.summary).decode()

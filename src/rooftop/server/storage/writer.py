@@ -1,8 +1,7 @@
-"""One thread that writes to the database: what waits at the same time is committed together.
+"""A writer thread with group commit.
 
-A commit waits for the disk. Sharing it is what lets every move be durable before it is announced and many
-tables still be quick. And things of one kind are written together: with each statement the thread gives up its turn
-to run Python, and has to wait for the next.
+A commit waits for fsync. Sharing it makes every move durable before it is announced, at a high rate. Jobs of one kind
+share a statement too: each statement releases the GIL, and the thread has to wait to reacquire it.
 """
 
 import asyncio
@@ -20,41 +19,41 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from rooftop.server.metrics import COMMITS
-from rooftop.server.storage.database import PATIENCE, SqliteFile, is_away
+from rooftop.server.storage.database import LOCK_TIMEOUT, SqliteFile, is_unavailable
 
 if sys.platform != "win32":
     import fcntl
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-TOGETHER = 200
-"""Rounds of the loop whose work shares a commit, at most."""
-GATHER = 0.004
-"""Seconds to wait for more where there is much to do: a commit costs the same for one move and for ten."""
-WAIT = 2 * PATIENCE
-"""Seconds after which whoever waits is told that the database is away: another process may have stopped in its turn."""
+MAX_BATCHES = 200
+"""Maximum number of batches per commit. A batch holds the writes of one iteration of the event loop."""
+BATCH_DELAY = 0.004
+"""Seconds to wait for more batches under load: a commit costs the same for one move and for ten."""
+WRITE_TIMEOUT = 2 * LOCK_TIMEOUT
+"""Seconds after which a write fails. Another process may have stopped while it held the lock."""
 
 log = logging.getLogger(__name__)
 
-Work = Callable[[sa.Connection, list[Thing]], list[Result]]
-"""Writes things of one kind; what it returns for each is safely stored. It must begin with a write, and may be done
-twice: once in vain, with others, and once for one thing alone."""
+Work = Callable[[sa.Connection, list[Item]], list[Result]]
+"""Writes items of one kind and returns a result for each. It must begin with a write. It may run twice for an item: in
+a batch that is rolled back, then alone."""
 
 
 @dataclass(frozen=True)
 class _Job:
     work: Work[Any, Any]
-    thing: Any
+    item: Any
     future: "asyncio.Future[Any]"
     loop: asyncio.AbstractEventLoop
 
 
-class _Turn:
-    """To be held while writing to SQLite, which lets one process write at a time.
+class _WriteLock:
+    """A file lock that serializes writing processes on SQLite, which allows one writer at a time.
 
-    SQLite's own waiting sleeps for longer and longer; a lock on a file beside it wakes the next process at once, and is
-    free when its holder dies. Where there are no such locks, SQLite's own waiting has to do.
+    SQLite's busy handler sleeps with back-off. flock wakes the next process at once, and the kernel releases it when
+    the holder dies. Windows has no flock, so there the busy handler has to do.
     """
 
     def __init__(self, file: SqliteFile | None) -> None:
@@ -68,7 +67,7 @@ class _Turn:
             fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        """After the commit: where the file has gone in the meantime, it was not stored."""
+        """Release the lock. After a commit, check that the file is still in place: if not, nothing was stored."""
         if self._lock:
             fcntl.flock(self._lock, fcntl.LOCK_UN)
         if self._database and failed is None:
@@ -82,10 +81,10 @@ class _Turn:
 class Writer:
     def __init__(self, engine: sa.Engine, file: SqliteFile | None) -> None:
         self._engine = engine
-        self._turn = _Turn(file)
+        self._write_lock = _WriteLock(file)
         self._connection: sa.Connection | None = None
-        self._gathered: list[_Job] = []
-        self._waiting: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._batch: list[_Job] = []
+        self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -93,109 +92,109 @@ class Writer:
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 
-    async def write(self, work: Work[Thing, Result], thing: Thing) -> Result:
+    async def write(self, work: Work[Item, Result], item: Item) -> Result:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        if not self._gathered:  # to wake a thread is dear: once for all that comes up in one round of the loop
-            loop.call_soon(self._hand_over)
-        self._gathered.append(_Job(work, thing, future, loop))
+        if not self._batch:  # waking a thread is slow: once per loop iteration
+            loop.call_soon(self._flush)
+        self._batch.append(_Job(work, item, future, loop))
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(WRITE_TIMEOUT):
                 return await future
         except TimeoutError:
             raise sa.exc.TimeoutError("the database does not answer") from None
 
-    def _hand_over(self) -> None:
-        self._waiting.put(self._gathered)
-        self._gathered = []
+    def _flush(self) -> None:
+        self._queue.put(self._batch)
+        self._batch = []
 
     def close(self) -> None:
-        self._hand_over()
-        self._waiting.put(None)
-        self._thread.join(WAIT)
-        self._turn.close()
+        self._flush()
+        self._queue.put(None)
+        self._thread.join(WRITE_TIMEOUT)
+        self._write_lock.close()
 
     def _run(self) -> None:
         closing = busy = False
         while not closing:
-            gathered = [self._waiting.get()]
+            batches = [self._queue.get()]
             if busy:
-                time.sleep(GATHER)
-            while len(gathered) < TOGETHER and not self._waiting.empty():
-                gathered.append(self._waiting.get())
-            closing, busy = None in gathered, len(gathered) > 1
-            waited_for = [job for jobs in gathered if jobs for job in jobs if not job.future.done()]
-            self._commit(waited_for)
-        self._hang_up()
+                time.sleep(BATCH_DELAY)
+            while len(batches) < MAX_BATCHES and not self._queue.empty():
+                batches.append(self._queue.get())
+            closing, busy = None in batches, len(batches) > 1
+            pending = [job for jobs in batches if jobs for job in jobs if not job.future.done()]
+            self._commit(pending)
+        self._disconnect()
 
     def _commit(self, jobs: list[_Job]) -> None:
-        """Whatever happens, every job is answered and the thread goes on."""
+        """Commit the jobs. Whatever happens, every job gets a result or an exception, and the thread survives."""
         if not jobs:
             return
         try:
             self._try_to_commit(jobs)
         except Exception as error:
-            if not is_away(error):
+            if not is_unavailable(error):
                 log.exception("nothing could be written")
-            self._hang_up()
-            _answer([(job, error) for job in jobs])
+            self._disconnect()
+            _resolve([(job, error) for job in jobs])
 
     def _try_to_commit(self, jobs: list[_Job]) -> None:
         try:
-            done = self._together_or_again(jobs)
+            done = self._write_batch_with_retry(jobs)
         except Exception as error:
-            self._hang_up()
-            if is_away(error):
+            self._disconnect()
+            if is_unavailable(error):
                 raise
-            for job in jobs:  # one of them has spoilt it for all
-                self._alone(job)
+            for job in jobs:  # one of them failed and rolled back the batch
+                self._write_single(job)
         else:
-            _answer(done)
+            _resolve(done)
 
-    def _together_or_again(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
-        """That a connection is older than the database's last start shows only when it is used: then on a new one."""
-        can_be_outdated = self._connection is not None and self._engine.dialect.name != "sqlite"
+    def _write_batch_with_retry(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
+        """Write the batch. If the database was restarted, the pooled connection is dead: retry once on a new one."""
+        may_be_stale = self._connection is not None and self._engine.dialect.name != "sqlite"
         try:
-            return self._together(jobs)
+            return self._write_batch(jobs)
         except Exception as error:
-            if not (can_be_outdated and is_away(error)):
+            if not (may_be_stale and is_unavailable(error)):
                 raise
-            self._hang_up()
-            return self._together(jobs)
+            self._disconnect()
+            return self._write_batch(jobs)
 
-    def _together(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
+    def _write_batch(self, jobs: list[_Job]) -> "list[tuple[_Job, Any]]":
         if self._connection is None:
             self._connection = self._engine.connect()
         kinds: dict[Work[Any, Any], list[_Job]] = {}
         for job in jobs:
             kinds.setdefault(job.work, []).append(job)
         done: list[tuple[_Job, Any]] = []
-        with COMMITS.time(), self._turn, self._connection.begin():
+        with COMMITS.time(), self._write_lock, self._connection.begin():
             for work, same in kinds.items():
-                done += zip(same, work(self._connection, [job.thing for job in same]), strict=True)
+                done += zip(same, work(self._connection, [job.item for job in same]), strict=True)
         return done
 
-    def _alone(self, job: _Job) -> None:
+    def _write_single(self, job: _Job) -> None:
         try:
-            with self._turn, self._engine.begin() as connection:
-                [result] = job.work(connection, [job.thing])
+            with self._write_lock, self._engine.begin() as connection:
+                [result] = job.work(connection, [job.item])
         except Exception as error:
-            if is_away(error):
+            if is_unavailable(error):
                 raise
-            _answer([(job, error)])
+            _resolve([(job, error)])
         else:
-            _answer([(job, result)])
+            _resolve([(job, result)])
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection:
             with suppress(sa.exc.SQLAlchemyError):
-                connection.invalidate()  # nothing more is said over it, not even a rollback
+                connection.invalidate()  # close without a rollback: the connection may be dead
             connection.close()
 
 
-def _answer(done: list[tuple[_Job, Any]]) -> None:
-    def answer() -> None:
+def _resolve(done: list[tuple[_Job, Any]]) -> None:
+    def resolve() -> None:
         for job, result in done:
             if job.future.done():
                 continue
@@ -204,5 +203,5 @@ def _answer(done: list[tuple[_Job, Any]]) -> None:
             else:
                 job.future.set_result(result)
 
-    with suppress(RuntimeError):  # the loop was closed, and nobody waits any more
-        done[0][0].loop.call_soon_threadsafe(answer)
+    with suppress(RuntimeError):  # the event loop is closed
+        done[0][0].loop.call_soon_threadsafe(resolve)

@@ -33,7 +33,7 @@ export function TilePicture({ level, squares, points }: TileProps) {
   );
 }
 
-/** What tells the levels apart besides their colours: bricks, blocks of stone, seams of copper, a star. */
+/** The textures that distinguish levels without colour: bricks, stone blocks, copper seams, a star. */
 export const MARKS: Readonly<Record<Level, string>> = {
   bronze: "M0 3.3H10M0 6.6H10M5 0V3.3M2.5 3.3V6.6M7.5 3.3V6.6M5 6.6V10",
   silver: "M0 5H10M3 0V5M7 5V10",

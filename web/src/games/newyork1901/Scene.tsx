@@ -12,7 +12,7 @@ const THICKNESS = 0.14;
 export function Board({ view, words, night }: BoardProps<CityView>) {
   const faceIsThere = useFace();
   const closed = words.say("web_newyork1901.closed");
-  // The map is the same in every view; only the number of players, which closes pink, and light and words change it.
+  // The map depends only on the number of players (pink is closed), the theme and the language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const map = useMemo(
     () => (faceIsThere ? engrave(view.table, night, closed) : null),
@@ -36,7 +36,7 @@ export function Board({ view, words, night }: BoardProps<CityView>) {
   );
 }
 
-/** Letters can only be drawn when they are there; if they cannot be had, others have to do. */
+/** Wait for the font before drawing text; fall back to another if it does not load. */
 function useFace(): boolean {
   const [there, setThere] = useState(false);
   useEffect(() => {

@@ -40,7 +40,7 @@ const NIGHT: Inks = {
   districts: { yellow: "#8f7326", red: "#8a4034", blue: "#3c648f", green: "#47713c", pink: "#8a5068" },
 };
 
-/** How engravers show colours without colour, since the days of heraldry: the angle of the hatching; gold is dotted. */
+/** Heraldic hatching: colours are encoded by the angle of the lines; gold is dotted. */
 const HATCHING: Readonly<Record<District, number | "dots">> = {
   yellow: "dots",
   red: 90,
@@ -69,7 +69,7 @@ export function engrave(city: City, night: boolean, closedLabel: string): Canvas
   return texture;
 }
 
-/** Always the same accidents of paper and hand. */
+/** Deterministic noise, for irregular paper and lines. */
 function accidents(): () => number {
   let seed = 1901;
   return () => {

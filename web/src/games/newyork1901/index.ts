@@ -52,7 +52,7 @@ const newYork1901: Game<CityView> = {
   refusedGhost: (chosen) => refusedGhost(chosen.filter(isSquare)),
   keys,
   foretell,
-  // All that a move does is told before, by `foretell`.
+  // `foretell` already covers all consequences.
   consequences: () => [],
   about,
   Panel,

@@ -1,4 +1,4 @@
-/** What the server tells of New York 1901, and the geometry of its map and tiles. */
+/** The view of New York 1901, and the geometry of its map and tiles. */
 
 import type { Schemas } from "../../shared/api";
 import type { Vector } from "../../table/game";

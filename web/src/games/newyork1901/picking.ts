@@ -169,7 +169,7 @@ function next(view: CityView, chosen: readonly string[]): readonly string[] {
 
 // --- what is not possible -----------------------------------------------------------------------------------------
 
-/** The text of the move meant, for the server to say why not; null where it is no move at all. */
+/** The text of the intended move, so that the server can explain the refusal; null if it is no move at all. */
 export function refusedMove(keys: readonly string[], view: CityView): string | null {
   const city = view.table;
   const held = heldOf(city, keys);

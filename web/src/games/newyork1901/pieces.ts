@@ -22,7 +22,7 @@ import { trackField } from "./track";
 
 // --- shapes -----------------------------------------------------------------------------------------------------
 
-/** The tiles of the box as squares, column and row (NY-3): their houses are made before anybody has told of them. */
+/** The tiles of the box as squares, column and row (NY-3): their geometries are built before the first view arrives. */
 const TILES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
   bronze: { starter: "00 10", I2: "00 10", I3: "00 10 20", V3: "00 01 11", L4: "00 01 02 12" },
   silver: {

@@ -14,11 +14,11 @@ export function things(view: CityView, words: Words, chosen: readonly string[]):
     ...Object.entries(hand).map(([tile, count]) => tileThing(tile, count, view, words, chosen)),
     ...city.legendary.map((tile) => tileThing(tile, 1, view, words, chosen)),
   ];
-  // What can be done now comes first: land, then tiles, or the other way round.
+  // The group that can be used now comes first.
   return [...waiting(view, words), ...(city.acquired ? [...tiles, ...market] : [...market, ...tiles])];
 }
 
-/** Equal cards are one choice. */
+/** Deduplicates equal cards. */
 function cards(city: City, { say }: Words): readonly Thing[] {
   return [...new Set(city.market)].map((card) => ({
     key: cardKey(card),

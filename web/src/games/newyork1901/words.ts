@@ -124,19 +124,19 @@ export function status(view: CityView, { say }: Words): string {
   const { last_turns, quiet, quiet_end, goal, stack } = view.table;
   if (view.player === null) return "";
   if (last_turns !== null) return say("web_newyork1901.status_last", { n: last_turns });
-  // A standstill is worth a word only when it comes near.
+  // Mention a standstill only when it is near.
   if (quiet_end - quiet <= view.players * 3) return say("web_newyork1901.status_quiet", { n: quiet_end - quiet });
   return say("web_newyork1901.status", { goal, cards: stack.count });
 }
 
-/** Why a tile cannot lie where it would not even be on land. */
+/** Why a tile cannot be placed off the land. */
 export function refusal(squares: readonly string[], city: City, say: Say): string | null {
   return squares.some((square) => !(lotAt(city, square) in city.lots)) ? say("web_newyork1901.off_land") : null;
 }
 
 // --- consequences -----------------------------------------------------------------------------------------------
 
-/** All of it is certain: chance only decides which card comes into the market. */
+/** Exact: chance affects only the next card of the market. */
 export function foretell({ data: does }: Move, view: CityView, { say }: Words): readonly Consequence[] {
   const seat = view.player ?? 0;
   const free = view.table.seats[seat]?.workers ?? 0;

@@ -12,7 +12,7 @@ interface Props {
 }
 
 const HEIGHT = 96;
-/** On a phone the city is small, but eyes are not better. */
+/** Larger on a phone, where the city is small. */
 const LARGER = 1.4;
 const isPhone = (): boolean => Math.min(window.innerWidth, window.innerHeight) < 600;
 

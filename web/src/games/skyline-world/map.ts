@@ -33,7 +33,7 @@ export function drawMap(sites: readonly string[], orange: readonly string[], wid
   return texture;
 }
 
-/** Grains in no order, but in the same one every time. */
+/** Pseudo-random grains, the same every time. */
 function drawCork(pen: Pen): void {
   const { width, height } = pen.canvas;
   pen.fillStyle = "#c99c68";

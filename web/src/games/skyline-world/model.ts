@@ -84,7 +84,7 @@ export const shapes = {
   skyline: skyline(),
 };
 
-/** Whence one looks: the island lies across a wide window, north to the left, and upright in a high one. */
+/** The camera angle: in a wide window north is to the left, in a tall one it is at the top. */
 export const side = (wide: boolean): number => (wide ? -Math.PI / 2 : 0);
 
 /** SW-1: columns from west to east, rows from north to south. */

@@ -46,7 +46,7 @@ export function choices({ data }: Move): readonly string[] {
   }
 }
 
-/** The how manyth of its figure the card at this place is. */
+/** The index of the card at this place among those of its figure. */
 export function copyOf(figures: readonly string[], place: number): number {
   return figures.slice(0, place + 1).filter((figure) => figure === figures[place]).length;
 }

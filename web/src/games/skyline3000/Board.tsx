@@ -78,7 +78,7 @@ function Ground({ colour }: { colour: string }) {
 const DUST_SIZE = 1024;
 const CRATERS = 240;
 
-/** Craters of all sizes, lit from the left like the city; the same ones every night. */
+/** Craters of all sizes, lit from the left like the city. Deterministic. */
 function drawDust(colour: string): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = DUST_SIZE;
@@ -112,7 +112,7 @@ function drawCrater(pen: CanvasRenderingContext2D, x: number, y: number, radius:
 
 const STARS = 420;
 
-/** The same ones every night. */
+/** Deterministic. */
 function Stars() {
   const geometry = useMemo(() => {
     const points = new Float32Array(3 * STARS);

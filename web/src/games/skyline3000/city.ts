@@ -65,8 +65,8 @@ const cities = new WeakMap<MoonView, City>();
 let latest: City = {};
 
 /**
- * The rules do not tell foundations of a block apart; people do. So what stood somewhere stays there, and what is new goes to
- * a foundation that has just become free, or the next one.
+ * The rules do not distinguish the foundations of a block, but people do. So buildings keep their foundation, and new
+ * ones take one that has just become free, or the next one.
  */
 export function cityOf(view: MoonView): City {
   const known = cities.get(view);
@@ -184,7 +184,7 @@ export interface Pad {
   readonly step: number;
 }
 
-/** Unfinished ones with the highest first, so that who grows need not move; then a free pad; then what is finished. */
+/** Unfinished buildings, highest first, so that a growing one need not move; then a free pad; then finished ones. */
 export function padsOf(view: MoonView): readonly Pad[] {
   const factory = view.table.factories[shownSeat(view)];
   if (!factory) return [];

@@ -31,8 +31,8 @@ export function choices({ data }: Move): readonly string[] {
 }
 
 /**
- * A card that can do something lies on the table as soon as it is picked, and the first of two floors stands: one gesture, each
- * part of which can be taken back. Drawing from a stack is just that.
+ * Moves that need no confirmation: playing a card, and building the first of two floors. They begin a longer gesture,
+ * each part of which can be undone. Drawing from a stack needs none either.
  */
 export function atOnce({ data: { action } }: Move, _: MoonView, trial: MoonView | null): boolean {
   if (action === "play") return trial !== null && trial.moves.length > 1;

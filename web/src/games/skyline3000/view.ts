@@ -1,4 +1,4 @@
-/** What the server tells of a game of Skyline 3000. */
+/** The view of Skyline 3000. */
 
 import type { Schemas } from "../../shared/api";
 
@@ -22,5 +22,5 @@ export const numberOf = (card: string): number => Number(card.split(" ")[1]);
 
 export const totalOf = (cards: readonly string[]): number => cards.reduce((sum, card) => sum + numberOf(card), 0);
 
-/** Whose factory is shown: one's own; to those who look on, that of whoever decides. */
+/** The seat whose factory is shown: the viewer's own; for spectators, that of the deciding seat. */
 export const shownSeat = (view: MoonView): number => view.seat ?? view.player ?? view.table.key;

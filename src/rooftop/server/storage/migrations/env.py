@@ -1,4 +1,4 @@
-"""Alembic runs this to bring a database up to date, on the connection that `storage.migrate` has opened."""
+"""The Alembic environment. Runs on the connection that `database.migrate` has opened."""
 
 from alembic import context
 

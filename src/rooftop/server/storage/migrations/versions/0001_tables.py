@@ -1,4 +1,4 @@
-"""People, tables and their logs."""
+"""Create people, tables and their logs."""
 
 import sqlalchemy as sa
 from alembic import op

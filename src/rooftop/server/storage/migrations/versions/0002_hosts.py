@@ -1,4 +1,4 @@
-"""Who has opened a table, its status and whether bots sit at it, beside the row: to count and to list by them."""
+"""Add host, status and has_bots as columns of `tables`, to count and list by them."""
 
 import json
 
@@ -16,7 +16,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     for table, summary in connection.execute(sa.text("SELECT id, summary FROM tables")).all():
         known = json.loads(summary)
-        # The first who sits there: mostly the host, and to be sure every log would have to be read.
+        # The first person at the table is usually the host. The exact answer would require reading every log.
         values = {
             "table": table,
             "host": next((person for person in known["people"] if person), ""),

@@ -1,4 +1,4 @@
-"""Where a table was opened from, as 16 bits of a hash, and when it was started; and a row to write to."""
+"""Add a 16-bit hash of the host's address and the start time to `tables`. Add the `probe` table."""
 
 import time
 

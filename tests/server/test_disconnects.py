@@ -1,4 +1,4 @@
-"""Clients that hang up at any moment. Meanwhile a game goes on: each move is answered, and the other player sees it."""
+"""Clients that disconnect at any stage. Meanwhile a game goes on: each move is answered and seen by both players."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from itertools import cycle
 import pytest
 
 from server.pairs import Pair, play_on
-from server.rude import dial, frame, handshake, read_until, reset
+from server.raw_sockets import dial, frame, handshake, read_until, reset
 from server.serving import Server, serving, settles
 
 TIMES = 20
-"""That each way to hang up is tried by a stranger and by a player."""
+"""Repetitions of each kind of disconnect, as a stranger and as a player."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-# --- how far a client comes ----------------------------------------------------------------------------------
+# --- stages of a connection ----------------------------------------------------------------------------------
 
 
 def connected(client: socket.socket, table: str, cookie: str) -> None:
@@ -105,16 +105,16 @@ STAGES: list[Stage] = [
 
 
 def finish(client: socket.socket) -> None:
-    """As a program that ends: what was sent before arrives, and then that nothing more will come (FIN)."""
+    """Close with a FIN."""
     client.shutdown(socket.SHUT_WR)
     client.close()
 
 
 SOURCES = cycle(f"127.0.1.{n}" for n in range(1, 51))
-"""Addresses of this machine: nobody comes so often from one that it is refused."""
+"""Local addresses. Many, to stay below the limits per address."""
 
 
-def hang_up(server: Server, pair: Pair, stage: Stage) -> None:
+def disconnect(server: Server, pair: Pair, stage: Stage) -> None:
     for cookie in ("", pair.people[0].cookie):
         for end in (reset, finish):
             client = dial(server.address, next(SOURCES))
@@ -123,28 +123,26 @@ def hang_up(server: Server, pair: Pair, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_who_hangs_up_takes_nothing_away(server: Server, stage: Stage) -> None:
+def test_disconnects_affect_nobody_else(server: Server, stage: Stage) -> None:
     pair = Pair(server, hints=True)
     for _ in range(TIMES):
-        hang_up(server, pair, stage)
+        disconnect(server, pair, stage)
         pair.move()
     play_on(server, pair)
 
 
 @pytest.mark.parametrize("stage", [in_the_request_line, asked, accepted, said])
-def test_who_hangs_up_takes_nothing_away_from_several_workers(two_workers: Server, stage: Stage) -> None:
+def test_disconnects_affect_nobody_else_with_several_workers(two_workers: Server, stage: Stage) -> None:
     pair = Pair(two_workers)
     for _ in range(TIMES // 4):
-        hang_up(two_workers, pair, stage)
+        disconnect(two_workers, pair, stage)
         pair.move()
     play_on(two_workers, pair)
 
 
 @pytest.mark.parametrize("end", [reset, finish])
-def test_a_move_whose_sender_hangs_up_is_made_once_or_not_at_all(
-    server: Server, end: Callable[[socket.socket], None]
-) -> None:
-    """To send it again is harmless, whatever has become of it."""
+def test_a_move_before_a_disconnect_is_made_at_most_once(server: Server, end: Callable[[socket.socket], None]) -> None:
+    """Repeating it is safe in either case."""
     pair = Pair(server)
     for _ in range(TIMES):
         mover = pair.mover()
@@ -160,7 +158,7 @@ def test_a_move_whose_sender_hangs_up_is_made_once_or_not_at_all(
     play_on(server, pair)
 
 
-def test_who_was_connected_to_a_worker_that_died_is_counted_no_more(two_workers: Server) -> None:
+def test_connections_of_a_killed_worker_leave_the_metrics(two_workers: Server) -> None:
     pair = Pair(two_workers)
     for process in two_workers.worker_processes():
         os.kill(process, signal.SIGKILL)

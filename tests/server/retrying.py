@@ -1,4 +1,4 @@
-"""Players who come back by themselves: whatever happens to the connection, a move is sent until it is acknowledged."""
+"""Players that reconnect and repeat a move, under the same idempotency key, until it is acknowledged."""
 
 import asyncio
 import json
@@ -15,11 +15,11 @@ from rooftop.server.domain.events import Event
 from rooftop.server.storage.storage import Storage
 from server.serving import Server, Visitor
 
-TRY_AGAIN = 0.1
+RETRY_INTERVAL = 0.1
 TABLES = 6
 
 
-class Stubborn:
+class RetryingPlayer:
     def __init__(self, address: str, cookie: str, table: str, seed: int) -> None:
         self.url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self.headers = {"Cookie": cookie}
@@ -34,14 +34,14 @@ class Stubborn:
         self.over = False
 
     async def play(self) -> None:
-        """To the end of the game."""
+        """Play to the end of the game."""
         while not self.over:
             try:
                 async with connect(self.url, additional_headers=self.headers, open_timeout=60) as socket:
                     self.returns += 1
                     await self._play(socket)
             except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError):
-                await asyncio.sleep(TRY_AGAIN)
+                await asyncio.sleep(RETRY_INTERVAL)
 
     async def _play(self, socket: ClientConnection) -> None:
         if self.pending:
@@ -52,7 +52,7 @@ class Stubborn:
                 self.acknowledged.append(message["id"])
                 self.pending = None
             elif message["tell"] == "refused" and message["error"]["code"] == "unavailable":
-                await asyncio.sleep(TRY_AGAIN)
+                await asyncio.sleep(RETRY_INTERVAL)
                 if self.pending:
                     await socket.send(json.dumps(self.pending))
             elif message["tell"] == "refused":
@@ -71,7 +71,7 @@ class Stubborn:
         self.over = update["table"]["status"] == "over"
 
     async def _decide(self, socket: ClientConnection) -> None:
-        """Once on each view: the answer to a move may come before or after the view that it leads to."""
+        """Decide once per view: the answer to a move may arrive before or after the resulting view."""
         version, moves = self.update["version"], self.update["view"]["moves"]
         if moves and version != self.decided_on:
             self.decided_on, move = version, self.chooser.choice(moves)["id"]
@@ -79,33 +79,33 @@ class Stubborn:
             await socket.send(json.dumps(self.pending))
 
 
-def players_at_tables(server: Server) -> list[Stubborn]:
-    """Many tables with two people and a bot."""
+def players_at_tables(server: Server) -> list[RetryingPlayer]:
+    """Players for many tables with two people and a bot each."""
     players = []
     for n in range(TABLES):
         ann, bob = Visitor(server.address, "Ann"), Visitor(server.address, "Bob")
         table = ann.create("me", "anyone", "random", open=True)
         bob.post(f"/api/tables/{table}/join")
         ann.start(table)
-        players += [Stubborn(server.address, person.cookie, table, n) for person in (ann, bob)]
+        players += [RetryingPlayer(server.address, person.cookie, table, n) for person in (ann, bob)]
     return players
 
 
-async def play_through(players: list[Stubborn], disturb: Callable[[], Coroutine[None, None, None]]) -> None:
+async def play_through(players: list[RetryingPlayer], disturb: Callable[[], Coroutine[None, None, None]]) -> None:
     async with asyncio.timeout(150), asyncio.TaskGroup() as together:
         for player in players:
             together.create_task(player.play())
         together.create_task(disturb())
 
 
-async def moves_made(players: list[Stubborn], count: int) -> None:
-    """Until so many more moves have been acknowledged."""
+async def moves_made(players: list[RetryingPlayer], count: int) -> None:
+    """Wait until `count` more moves have been acknowledged."""
     goal = sum(len(player.acknowledged) for player in players) + count
     while sum(len(player.acknowledged) for player in players) < goal and not all(player.over for player in players):
         await asyncio.sleep(0.01)
 
 
-def check_nothing_lost(database: str, players: list[Stubborn]) -> None:
+def check_nothing_lost(database: str, players: list[RetryingPlayer]) -> None:
     for table in {player.table for player in players}:
         events = stored_events(database, table)
         assert [event.number for event in events] == list(range(1, len(events) + 1))
@@ -113,7 +113,7 @@ def check_nothing_lost(database: str, players: list[Stubborn]) -> None:
 
 
 def stored_events(database: str, table: str) -> list[Event]:
-    """As they are in the database, whatever a server knows."""
+    """Read the events directly from the database."""
     storage = Storage(database)
     try:
         return asyncio.run(storage.events(table, 0))
@@ -121,11 +121,11 @@ def stored_events(database: str, table: str) -> list[Event]:
         storage.close()
 
 
-def check_moves(events: list[Event], players: list[Stubborn]) -> None:
+def check_moves(events: list[Event], players: list[RetryingPlayer]) -> None:
     stored = Counter(event.data["key"] for event in events if "key" in event.data)
     assert max(stored.values()) == 1, "no move twice"
     acknowledged = {key for player in players for key in player.acknowledged}
     assert acknowledged
     assert acknowledged <= stored.keys(), "none lost"
-    told = sum(event.kind == "moved" for event in events)
-    assert [len(player.log) for player in players] == [told] * len(players), "everybody has read of every move"
+    moves = sum(event.kind == "moved" for event in events)
+    assert [len(player.log) for player in players] == [moves] * len(players), "everybody has read of every move"

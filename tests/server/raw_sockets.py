@@ -1,4 +1,4 @@
-"""Connections without manners: byte by byte, and gone at any moment."""
+"""Raw TCP connections, to send partial data and to disconnect at any moment."""
 
 import base64
 import os
@@ -6,17 +6,17 @@ import socket
 import struct
 from contextlib import suppress
 
-from server.serving import CLOSE_AFTERWARDS, PATIENCE
+from server.serving import CLOSE_AFTERWARDS, TIMEOUT
 
 NO_LINGER = struct.pack("ii", 1, 0)
 
 
 def dial(address: str, source: str = "127.0.0.1", receives: int | None = None) -> socket.socket:
-    """A plain connection to a server, from an address of this machine, perhaps with room for a few bytes only."""
+    """Connect from a local source address, optionally with a small receive buffer."""
     host, port = address.removeprefix("http://").split(":")
     connection = socket.socket()
     CLOSE_AFTERWARDS.append(connection.close)
-    connection.settimeout(PATIENCE)
+    connection.settimeout(TIMEOUT)
     if receives:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
     connection.bind((source, 0))
@@ -25,18 +25,18 @@ def dial(address: str, source: str = "127.0.0.1", receives: int | None = None) -
 
 
 def reset(connection: socket.socket) -> None:
-    """Gone without a goodbye: the other side is told that the connection does not exist (RST)."""
+    """Close with a RST."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
     connection.close()
 
 
 def say(connection: socket.socket, said: bytes) -> None:
-    with suppress(ConnectionError):  # closed already, in favour of a newer one
+    with suppress(ConnectionError):  # the server has closed it already, in favour of a newer one
         connection.sendall(said)
 
 
 def handshake(table: str, cookie: str = "", host: str = "127.0.0.1") -> bytes:
-    """The request for the socket of a table."""
+    """The WebSocket handshake of a table."""
     lines = [
         f"GET /api/tables/{table}/live HTTP/1.1",
         f"Host: {host}",
@@ -50,14 +50,14 @@ def handshake(table: str, cookie: str = "", host: str = "127.0.0.1") -> bytes:
 
 
 def frame(text: str) -> bytes:
-    """A message as a client sends it, with a mask that changes nothing."""
+    """A masked text frame; the mask is zero."""
     said = text.encode()
     length = struct.pack("!B", 0x80 | len(said)) if len(said) < 126 else struct.pack("!BH", 0x80 | 126, len(said))
     return b"\x81" + length + bytes(4) + said
 
 
 def read_until(connection: socket.socket, wanted: bytes) -> bytes:
-    """All that comes up to something that is waited for."""
+    """Receive until `wanted` appears."""
     heard = b""
     while wanted not in heard:
         more = connection.recv(65536)
@@ -67,7 +67,7 @@ def read_until(connection: socket.socket, wanted: bytes) -> bytes:
 
 
 def answer_of(connection: socket.socket) -> bytes:
-    """All that comes until the other side closes, kindly or not."""
+    """Receive until the server closes or resets the connection."""
     heard = b""
     try:
         while more := connection.recv(65536):
