@@ -1,4 +1,4 @@
-"""The strengths people choose from: one search with more or less time, and beginners' slips."""
+"""Playing strengths: the same search with different budgets, plus random slips for the weaker levels."""
 
 import math
 import time
@@ -18,29 +18,29 @@ from rooftop.core.rule import compile_once
 from rooftop.core.state import Records
 
 CHUNK = 250
-"""Iterations between two looks at the clock."""
+"""Iterations between two clock checks."""
 PLAYOUTS = 50
-"""To find out what points a move brings."""
+"""Rollouts per move to estimate its final points."""
 TRIED = 0.5
-"""As often as the best move, at least: what promises much after fewer tries was mostly lucky."""
+"""A slip needs this share of the best move's visits: a high value after few visits is mostly noise."""
 SHARE = 0.4
-"""Of the time left in a turn, for its next decision: a turn of any number of decisions ends in time."""
+"""Share of a turn's remaining time for its next decision. The shares of any number of decisions sum to less than 1."""
 
 
 @dataclass(frozen=True)
 class Level:
     iterations: int
-    """Of the search, for each decision."""
+    """Search iterations per decision."""
     seconds: float
-    """For all decisions of a turn."""
+    """Time limit for all decisions of a turn."""
     slips: float = 0.0
-    """How much less it may hope for from a move that it plays now and then instead of the best one found."""
+    """Softmax temperature for choosing among good moves. 0 always plays the best one."""
     short_sighted: bool = False
-    """Looks no further than to the end of a turn."""
+    """Cut rollouts off at the end of the turn."""
     threads: int = 1
 
     def measured(self, part: float) -> "Level":
-        """With a part of its iterations, on one thread and without a clock: it plays the same on every machine."""
+        """A reproducible variant: a fraction of the iterations, one thread and no time limit."""
         return replace(self, iterations=max(1, round(self.iterations * part)), seconds=math.inf, threads=1)
 
 
@@ -54,18 +54,18 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a search thinks of a move."""
+    """Search statistics of a move."""
 
     move: int
     visits: int
     chance: float
-    """Of winning, for the seat that decides, among opponents that play about as sensibly as the search assumes."""
+    """Estimated probability that the seat to move wins."""
     hope: float
-    """What the search goes by: the chance, and a little of the lead."""
+    """Mean reward, which the search maximizes: mostly the win probability, partly the lead."""
 
 
 def level_move(match: Match, level: Level, seed: int) -> int:
-    """The best move found, or one near it as often as the level slips."""
+    """The best move found, or one close to it if the level slips."""
     opinions = think(match, level, seed)
     if len(opinions) == 1 or level.slips == 0:
         return opinions[0].move
@@ -77,7 +77,7 @@ def level_move(match: Match, level: Level, seed: int) -> int:
 
 
 def think(match: Match, level: Level, seed: int) -> list[Opinion]:
-    """What the search thinks of the moves it tried, the best first."""
+    """The statistics of all visited moves, best first."""
     if len(match.legal) == 1:
         return [Opinion(match.legal[0], 0, 0.0, 0.0)]
     _load(match.game)
@@ -92,7 +92,7 @@ def think(match: Match, level: Level, seed: int) -> list[Opinion]:
 
 
 def expected_points(match: Match, moves: list[int], seed: int) -> list[float]:
-    """The points at the end, after each of these moves, of the seat that decides, played out many times."""
+    """The mean final points of the seat to move after each of these moves, by rollouts."""
     game = match.game
     states, buffer, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
     states[0] = match.state
@@ -108,7 +108,7 @@ def _pool() -> ThreadPoolExecutor:
 
 @cache
 def _load(game: Game[Any]) -> None:
-    """Have the machine code in memory before the clock starts."""
+    """Load or compile the machine code before the clock starts."""
     states = game.new_states(2)
     game.rules.start(states[0], max(game.players), 0, -1, dice(0))
     nodes, weights = np.zeros(1, Node.dtype), np.zeros(game.moves, np.float32)
@@ -118,7 +118,7 @@ def _load(game: Game[Any]) -> None:
 
 
 def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: int) -> Records[Node]:
-    """A tree of that many iterations, or as many as there is time for."""
+    """Search with that many iterations, or as many as fit before the deadline."""
     game = match.game
     states, moves, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
     states[0] = match.state
@@ -134,7 +134,7 @@ def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: in
 
 
 def _merge(trees: list[Records[Node]], seat: int) -> list[Opinion]:
-    """The moves at the root of all trees together, most visits first."""
+    """The root statistics summed over all trees (root parallelization), most visits first."""
     sums: dict[int, Any] = {}
     for nodes in trees:
         child = int(nodes[0].child)

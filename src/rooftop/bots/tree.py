@@ -1,10 +1,10 @@
-"""Information-set Monte Carlo tree search over any game, compiled.
+"""Information-set Monte Carlo tree search (ISMCTS) for any game, compiled.
 
-Every iteration deals anew what the seat cannot know (`redeal`), walks down one tree of moves that all these deals
-share, adds one node, plays on as far as the game's horizon and counts for every seat what that brought (max^n): the
-result if the game is over by then, else what the game's `evaluate` expects of it. A node stands for the moves that lead
-to it; which of its children are legal depends on the deal, so each is compared with the visits of those that are.
-Where to walk is decided by PUCT, with the game's own `weigh` as the first opinion on a move.
+Each iteration samples a determinization (`redeal`), descends one tree shared by all determinizations, adds a node, runs
+a rollout up to the game's horizon and backs up a reward per seat (max^n): the result if the game has ended, else the
+static evaluation (`evaluate`). A node stands for the sequence of moves that leads to it. The legal children depend on
+the determinization, so selection counts the visits of the legal ones only. Selection is PUCT with the game's `weigh` as
+policy prior.
 """
 
 import math
@@ -19,12 +19,12 @@ from rooftop.core.state import Array, Record, Records, State, f4, f4s, i4
 
 
 class Node(Record):
-    move: i4  # that leads here from the parent
-    child: i4  # the first one, 0 if there is none
-    sibling: i4  # the next child of the same parent, 0 if there is none
+    move: i4  # leads here from the parent
+    child: i4  # index of the first child, or 0
+    sibling: i4  # index of the next child of the same parent, or 0
     visits: i4
-    total: Array[f4s, SEATS]  # of the rewards of every seat
-    won: f4  # how often the seat that searches wins, a shared win in parts
+    total: Array[f4s, SEATS]  # sum of each seat's rewards
+    won: f4  # wins of the searching seat; a shared win counts as a fraction
 
 
 DEEPEST = 512
@@ -43,7 +43,7 @@ def search(
     style: Style,
     dice: Ints,
 ) -> int:
-    """Grow the tree of states[0] by a node an iteration and return how many are used now; states[1] is scratch."""
+    """Grow the tree of states[0] by one node per iteration and return the number of nodes. states[1] is scratch."""
     seat = int(states[0].player)
     slot = np.zeros(len(moves), np.int32)
     path = np.zeros(DEEPEST, np.int32)
@@ -95,8 +95,8 @@ def choose(
     explore: float,
     dice: Ints,
 ) -> int:
-    """The index of the legal move to follow (PUCT), of equal ones any. An untried move is expected to be worth what
-    its parent is."""
+    """Select a legal move by PUCT and return its index. Ties are broken at random. First-play urgency: an unvisited
+    move has the value of its parent."""
     child = nodes[node].child
     while child:
         slot[nodes[child].move] = child
@@ -147,7 +147,7 @@ def add_child(nodes: Records[Node], node: int, child: int, move: int) -> None:
 
 @rule
 def play_on(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) -> None:
-    """Play so many moves and to the end of the turn, each move as likely as the game's `weigh` says."""
+    """Roll out: play `horizon` moves sampled from the policy prior, then on to the end of the turn."""
     player = state.player
     while state.player >= 0 and (horizon > 0 or state.player == player):
         horizon -= 1
@@ -162,7 +162,7 @@ def play_on(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) 
 
 @rule
 def mean_points(states: Records[State], move: int, games: int, moves: Ints, weights: Ints, dice: Ints) -> float:
-    """The points at the end, after that move, of the seat that decides in states[0]; states[1] is scratch."""
+    """The mean final points, after a move, of the seat to move in states[0]. states[1] is scratch."""
     seat, total = int(states[0].player), 0
     points = np.zeros(SEATS, np.int32)
     for _ in range(games):
@@ -190,7 +190,7 @@ def sample(weights: Ints, n: int, dice: Ints) -> int:
 
 @rule
 def count_result(state: State, won: Ints, points: Ints) -> None:
-    """The points of every seat, and its share of the win."""
+    """Write every seat's points and share of the win in a finished game."""
     numbers = np.zeros(SEATS, np.int32)
     score(state, numbers)
     points[:] = numbers
@@ -204,7 +204,7 @@ def count_result(state: State, won: Ints, points: Ints) -> None:
 
 @rule
 def estimate_result(state: State, close: float, won: Ints, points: Ints) -> None:
-    """The same of a game that is not over, as the game's `evaluate` expects it."""
+    """The same for an unfinished game: points by static evaluation, win probabilities by softmax."""
     evaluate(state, points)
     best, total = -1e9, 0.0
     for seat in range(state.players):
@@ -217,7 +217,7 @@ def estimate_result(state: State, close: float, won: Ints, points: Ints) -> None
 
 @rule
 def reward(won: Ints, points: Ints, players: int, close: float, rewards: Ints) -> None:
-    """Mostly the share of the win; a little the lead over the best other seat, which is felt long before."""
+    """Mix each seat's share of the win with its lead over the best other seat, a denser signal."""
     for seat in range(players):
         best = -1e9
         for other in range(players):
