@@ -1,7 +1,7 @@
-"""Ratings on the Elo scale: by maximum likelihood over all pairs of bots that sat at one table.
+"""Elo ratings: a maximum-likelihood Bradley-Terry fit over all pairs of bots at the same table.
 
-Every game counts as a comparison of each two of its bots: the better place wins, a shared one is half a win for each
-(Bradley and Terry). For places that follow the model of Plackett and Luce this estimate is consistent.
+Every game is a comparison of each pair of its bots: the better place wins, and a shared place is half a win for each.
+The estimate is consistent if places follow a Plackett-Luce model.
 """
 
 import numpy as np
@@ -17,14 +17,14 @@ MEAN = 1500
 SCALE = 400 / np.log(10)
 """Elo points for a factor of e in the odds."""
 PRIOR = 0.5
-"""Wins that each of two bots is given over the other beforehand: who has never lost is rated high, not infinitely."""
+"""Pseudo-wins that two bots start with against each other. They keep the rating of an undefeated bot finite."""
 RESAMPLES = 1000
 
 
 def ratings(wins: Floats) -> Floats:
-    """The rating of every bot; wins[a, b] says how often a came in before b. Their mean is 1500.
+    """Every bot's rating, with mean 1500. wins[a, b] is how often a placed before b.
 
-    Of a whole stack of such tables at once, too: the sum of their likelihoods is largest where each of them is.
+    Leading axes are batch axes. One optimization fits the whole batch, since its log-likelihood is a sum.
     """
     counts = wins + PRIOR * ((wins + np.swapaxes(wins, -1, -2)) > 0)
     counts /= counts.sum(axis=(-1, -2), keepdims=True)
@@ -44,9 +44,9 @@ def ratings(wins: Floats) -> Floats:
 
 
 def rating_intervals(wins: Floats, seed: int) -> Floats:
-    """95 % intervals, low and high, from the wins of each deal: wins[deal, a, b].
+    """95 % confidence intervals, low and high, from the wins of each deal: wins[deal, a, b].
 
-    By bootstrap over deals: the games of one deal resemble each other, so it is deals that are drawn.
+    A cluster bootstrap over deals, because the games of one deal are correlated.
     """
     if len(wins) < 2:
         return np.full((2, wins.shape[1]), np.nan)
@@ -60,6 +60,7 @@ def rating_intervals(wins: Floats, seed: int) -> Floats:
 
 
 def distances_known(wins: Floats) -> bool:
-    """Whether no group of bots has won all its games against the others: else they may be any distance apart."""
+    """Whether the comparison graph is strongly connected. Otherwise some group has won every game against the others,
+    and the maximum-likelihood distance between them is infinite."""
     groups, _ = connected_components(wins > 0, directed=True, connection="strong")
     return bool(groups == 1)
