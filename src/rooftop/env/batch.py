@@ -1,13 +1,13 @@
-"""Many games at once, as arrays: one compiled call plays a decision in each of them, on all cores.
+"""A vectorized environment: one compiled call plays a decision in each of many games, on all cores.
 
     batch = rooftop.env.Batch("skyliners", players=2, size=1024)
     batch.reset(seed=7)
     while True:
         observations, rewards, terminated, truncated, infos = batch.step(batch.sample())
 
-A game that ends is followed by a new one in the same step (Gymnasium's `AutoresetMode.SAME_STEP`): `rewards` and
-`terminated` tell of the game that ended, all else of the next one. There is no final observation, as nobody has
-anything left to decide. The arrays are filled anew by every step: copy what you keep.
+A game that ends is reset in the same step (Gymnasium's `AutoresetMode.SAME_STEP`): `rewards` and `terminated` belong to
+the game that ended, everything else to the next one. There is no final observation, since nobody decides on it. Every
+step overwrites the arrays: copy what you keep.
 """
 
 import os
@@ -30,7 +30,7 @@ from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
 Shown = tuple[Ints, Ints, Ints, Ints, Ints]
-"""What is written of every game: observations, masks, the seat that decides, its legal moves, their number."""
+"""The output arrays: observations, action masks, the seat to move, its legal moves, their number."""
 
 
 class Batch:
@@ -44,25 +44,25 @@ class Batch:
         observations: bool = True,
         threads: int | None = None,
     ) -> None:
-        """`reward` is win, points or place; without `observations` that array is empty and nobody waits for it.
+        """`reward` is win, points or place. Without `observations`, that array is empty and costs no time.
 
-        The number of threads, as many as there are cores unless told, changes nothing but the time.
+        `threads` defaults to the number of cores. It affects speed only, not results.
         """
         self.game = find_environment(game)
         self.game.check_players(players)
         self.players, self.size = players, size
         self.rewards: Ints = np.zeros((size, players), np.float32)
-        """Of every seat; zero but for games that ended in this step."""
+        """Every seat's reward, zero except for games that ended in this step."""
         self.terminated: Ints = np.zeros(size, np.bool_)
         """The games that ended in this step."""
         self.truncated: Ints = np.zeros(size, np.bool_)
-        """None: every game comes to its end."""
+        """Always False: every game reaches its end."""
         self.masks: Ints = np.zeros((size, self.game.moves), np.bool_)
-        """The legal moves of every game."""
+        """The action mask of every game."""
         self.player: Ints = np.zeros(size, np.int8)
-        """The seat that decides."""
+        """The seat to move in every game."""
         self.observations: Ints = np.zeros((size, size_of(self.game.observation.PLANES) * observations), NUMBER)
-        """What that seat may know."""
+        """The observation of that seat."""
         self._table: Ints = np.array([players, self.game.variant(variant), reward_number(reward)])
         self._states = self.game.new_states(size)
         self._dice: Ints = np.zeros((size, 4), np.int64)
@@ -76,7 +76,7 @@ class Batch:
         self._compile()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_pool": None}  # threads are started where it goes on
+        return {**vars(self), "_pool": None}  # __setstate__ starts new threads
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
@@ -96,16 +96,16 @@ class Batch:
         )
 
     def _each(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Run a compiled function over all games, a share of them in each thread, and return what it returns.
+        """Run a compiled function over all games, a share in each thread, and return the results.
 
-        A game stays with its thread: a core that only looks at what another one has written slows both down.
+        A game stays with its thread, so that its cache lines do not move between cores.
         """
         jobs = [self._pool.submit(function, *arguments, *share) for share in self._shares[1:]] if self._pool else []
         own = function(*arguments, *self._shares[0])
         return [own, *(job.result() for job in jobs)]
 
     def reset(self, seed: int | None = None) -> tuple[Ints, dict[str, Ints]]:
-        """Begin all games anew. Without a seed the dice go on from where they are."""
+        """Reset all games. Without a seed, the generators continue from their current state."""
         if seed is not None or not self._seeded:
             roller = dice(secrets.randbits(128) if seed is None else seed)
             spread(roller, self._dice)
@@ -120,7 +120,7 @@ class Batch:
         return {"action_mask": self.masks, "player": self.player}
 
     def step(self, actions: Ints) -> tuple[Ints, Ints, Ints, Ints, dict[str, Ints]]:
-        """Play a move in every game. If one of them is illegal, none is played."""
+        """Play a move in every game. If one is illegal, none is played."""
         self._actions[:] = actions
         for wrong in self._each(find_illegal, self.masks, self._actions):
             if wrong >= 0:
@@ -137,7 +137,7 @@ class Batch:
         return IllegalMove(rule, Message("env.illegal", {"number": number, "reason": reason}))
 
     def sample(self) -> Ints:
-        """A legal move in every game, all equally likely, by dice of their own."""
+        """A uniformly random legal move in every game, drawn from a separate generator."""
         actions = np.empty(self.size, np.int64)
         self._each(choose, self._legal, self._counts, self._whims, actions)
         return actions
@@ -145,7 +145,7 @@ class Batch:
 
 @rule
 def spread(dice: Ints, rows: Ints) -> None:
-    """Dice of their own for every game."""
+    """Seed a generator for every game."""
     for n in range(len(rows)):
         for i in range(4):
             rows[n, i] = next_word(dice)
@@ -185,11 +185,11 @@ def step(
 
 @rule
 def show(state: State, n: int, shown: Shown) -> None:
-    """Write who decides in a game, what is legal and what that seat may know."""
+    """Write the seat to move, its legal moves and its observation."""
     observations, masks, seats, moves, counts = shown
     seats[n] = state.player
     own, mask = moves[n], masks[n]
-    for i in range(len(mask)):  # a plain loop becomes one instruction to clear, an assignment does not
+    for i in range(len(mask)):  # compiles to memset, unlike a slice assignment
         mask[i] = False
     count = legal(state, own)
     for i in range(count):
@@ -203,7 +203,7 @@ def show(state: State, n: int, shown: Shown) -> None:
 
 @rule
 def find_illegal(masks: Ints, actions: Ints, first: int, last: int) -> int:
-    """The first game whose move is not legal, -1 if all are."""
+    """The index of the first game whose move is illegal, or -1."""
     for n in range(first, last):
         if not 0 <= actions[n] < masks.shape[1] or not masks[n, actions[n]]:
             return n

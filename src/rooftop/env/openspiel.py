@@ -1,11 +1,10 @@
-"""The games for OpenSpiel: importing this module registers `rooftop_skyliners` and the others.
+"""The games for OpenSpiel. Importing this module registers `rooftop_skyliners` and the others.
 
     import pyspiel, rooftop.env.openspiel
     game = pyspiel.load_game("rooftop_skyliners(players=3,variant=intro)")
 
-A deal, and every later decision in which dice have a part, is followed by SEED chance nodes of 256 equally likely
-outcomes: the bytes of a seed. So chance is sampled from more deals than anybody could list, and yet a history replays
-to the same game.
+The deal, and every later decision that uses dice, is followed by SEED chance nodes of 256 equally likely outcomes: the
+bytes of a seed. Enumerating all deals is infeasible, but this way chance stays explicit and histories are replayable.
 """
 
 import hashlib
@@ -29,16 +28,16 @@ with needs("openspiel"):
     import pyspiel
 
 SEED = 4
-"""Bytes that make a seed."""
+"""Bytes per seed."""
 OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
 DEAL = -1
-"""The decision that waits for dice when a game begins: to deal."""
+"""Pseudo-decision of the initial state, which waits for the seed of the deal."""
 HIGHEST_SCORE = 1000.0
-"""No game comes near it; OpenSpiel wants a limit."""
+"""OpenSpiel requires an upper bound. No game comes near it."""
 
 
 class Moment:
-    """Where a game stands. Nothing in it changes, so a copy of OpenSpiel's state is as cheap as a reference."""
+    """An immutable node of a game's history. Copying an OpenSpiel state copies a reference only."""
 
     __slots__ = ("before", "chosen", "legal", "memories", "seed", "states", "waiting")
 
@@ -52,36 +51,36 @@ class Moment:
         seed: tuple[int, ...] = (),
     ) -> None:
         self.states = states
-        """The position: an array of one."""
+        """The position, as an array of one record."""
         self.legal = legal
         self.before = before
         self.chosen = chosen
-        """The decision that led here from the moment before."""
+        """The decision that led here from `before`."""
         self.waiting = waiting
-        """A decision that waits for its dice, if one does."""
+        """A decision that waits for its dice, or None."""
         self.seed = seed
-        """Of these dice, as far as it is drawn."""
+        """The bytes of its seed that are drawn so far."""
         self.memories: dict[int, tuple[bytes, bytes]] = {}
-        """Of the seats that were asked: see `remember`."""
+        """Memoized results of `remember` by seat."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
         return self
 
     def __reduce__(self) -> Any:
-        """Moments refer to those before them; pickled one by one, they do not exhaust the stack."""
+        """Pickle the linked list as a flat list: recursion would exhaust the stack."""
         return _unpack, (self.states.dtype, [m.pack() for m in reversed(list(self.back()))])
 
     def pack(self) -> tuple[Any, ...]:
         return self.states.tobytes(), self.legal, self.chosen, self.waiting, self.seed, self.memories
 
     def wait(self, decision: int, seed: tuple[int, ...]) -> "Moment":
-        """The same moment, with a decision made and so much of the seed of its dice."""
+        """The same position with a pending decision and the bytes of its seed so far."""
         moment = Moment(self.states, [], self.before, self.chosen, decision, seed)
         moment.memories = self.memories
         return moment
 
     def back(self) -> "Iterator[Moment]":
-        """This moment and all before it, the latest first."""
+        """This node and all before it, latest first."""
         moment: Moment | None = self
         while moment is not None:
             yield moment
@@ -96,10 +95,10 @@ class Moment:
         return int(self.state.player)
 
     def remember(self, game: Game[Any], seat: int) -> bytes:
-        """A digest of all that a seat has seen and decided.
+        """The seat's information state: a digest of all that it has seen and decided.
 
-        It grows with each of the seat's decisions and with each change that the seat can see: what must not even be
-        noticed, as how many cards another player bids, leaves no trace.
+        It changes with each of the seat's decisions and with each change that the seat can see. Unobservable moves,
+        such as the cards of another player's sealed bid, leave no trace.
         """
         memory, last = b"", b""
         new = []
@@ -126,7 +125,7 @@ def _unpack(dtype: Any, packed: list[tuple[Any, ...]]) -> Moment | None:
 
 
 def _sight(game: Game[Any], moment: Moment, seat: int) -> bytes:
-    """The same bytes for all positions that the seat cannot tell apart: they are redealt to the same one."""
+    """A canonical form of the seat's information set: `redeal` with fixed dice maps all its positions to one."""
     states = copied(moment.states)
     game.rules.redeal(states[0], seat, dice(0))
     data: bytes = states.tobytes()
@@ -134,7 +133,7 @@ def _sight(game: Game[Any], moment: Moment, seat: int) -> bytes:
 
 
 class RooftopGame(pyspiel.Game):  # type: ignore[misc]
-    """A game at a table of so many players, as OpenSpiel wants it described."""
+    """A game with a fixed number of players and variant."""
 
     name: str
 
@@ -164,7 +163,7 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
         return SEED * (1 + self.game.length)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
-        """What a seat may know. It does not come apart into public and private: None for either alone."""
+        """An observer of public and private information together. None for either alone: they are not separable."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         return Observer(self.game, kind.perfect_recall) if whole else None
@@ -175,7 +174,7 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class RooftopState(pyspiel.State):  # type: ignore[misc]
-    """A game being played, as OpenSpiel wants it asked."""
+    """A state of a game."""
 
     def __init__(self, game: RooftopGame) -> None:
         super().__init__(game)
@@ -209,7 +208,7 @@ class RooftopState(pyspiel.State):  # type: ignore[misc]
             self.moment = Moment(states, game.legal(states, count), moment, action)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "RooftopState":
-        """A copy in which all that the player cannot know is dealt anew; what the others remember is unknown too."""
+        """Sample a state of the player's information set. The information states of the others start afresh."""
         game: RooftopGame = self.get_game()
         states = copied(self.moment.states)
         game.game.rules.redeal(states[0], player, dice(int(sampler() * 2**53)))
@@ -241,7 +240,7 @@ class RooftopState(pyspiel.State):  # type: ignore[misc]
 
 
 def _draw(game: RooftopGame, moment: Moment, decision: int, seed: tuple[int, ...]) -> Moment:
-    """The next byte of a seed is drawn; with the last one, what waited for it happens."""
+    """Draw the next byte of a seed. The last one completes the pending decision."""
     if len(seed) < SEED:
         return moment.wait(decision, seed)
     states, roller = np.empty_like(moment.states), dice(int.from_bytes(bytes(seed)))
@@ -253,7 +252,7 @@ def _draw(game: RooftopGame, moment: Moment, decision: int, seed: tuple[int, ...
 
 
 class Observer:
-    """What a seat may know, as OpenSpiel wants it told: a tensor from 0 to 1, its planes, and a text."""
+    """A seat's observation: a tensor scaled to [0, 1], its planes by name, and a string."""
 
     def __init__(self, game: Game[Any], perfect_recall: bool) -> None:
         self._game, self._perfect_recall = game, perfect_recall
@@ -303,12 +302,12 @@ def _game_type(game: Game[Any], by_points: bool = False) -> Any:
 
 
 def _class_of(name: str) -> type[RooftopGame]:
-    """OpenSpiel creates a game from a class of its own, and lets go of it only after Python has ended, which nothing
-    but a class survives."""
+    """A class per game. OpenSpiel releases its factory only after the interpreter has shut down, and among Python
+    callables only a class survives that."""
     return type(f"RooftopGame_{name.replace('-', '_')}", (RooftopGame,), {"name": name, "__module__": __name__})
 
 
 for _name in games():
     _class = _class_of(_name)
-    globals()[_class.__name__] = _class  # where pickle looks for it
+    globals()[_class.__name__] = _class  # pickle looks it up by name
     pyspiel.register_game(_game_type(find_game(_name)), _class)
