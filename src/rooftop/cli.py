@@ -13,7 +13,7 @@ LONGEST_COMPLAINT = 300
 
 
 class Parser(argparse.ArgumentParser):
-    """Whose complaints may repeat anything that was typed."""
+    """An argument parser whose errors quote user input safely."""
 
     def error(self, message: str) -> NoReturn:
         super().error(shown(message, LONGEST_COMPLAINT))
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         parser.print_help()
         return 2
-    # The games and their compiler are loaded only now: asking for help must be quick.
+    # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
     from rooftop.core.errors import RooftopError
 
