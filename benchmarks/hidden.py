@@ -1,7 +1,7 @@
-"""How much a seat does not know, in bits, counted from the rules.
+"""Hidden information in bits: the entropy of a seat's information set, derived from the rules.
 
-`HIDDEN` has for each game a function that tells how surprised a seat would be to be shown the whole table: minus the
-logarithm of the chance that `redeal` deals it just so. Its mean over redealt tables is what the seat lacks to know all.
+`HIDDEN` has a function per game that returns the self-information of a table for a seat: -log2 of the probability that
+`redeal` produces it. Its mean over redealt tables estimates the entropy.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,13 +23,13 @@ ROWS = 5
 
 
 def orders(counts: Iterable[Any]) -> float:
-    """In how many orders, as a power of two, so many cards of each kind can lie."""
+    """log2 of the number of distinct orders of a multiset: a multinomial coefficient."""
     numbers = [int(count) for count in counts]
     return (lgamma(sum(numbers) + 1) - sum(lgamma(number + 1) for number in numbers)) / log(2)
 
 
 def in_a_row(choices: int, chosen: int) -> float:
-    """In how many ways so many of the choices can be made, one after the other and each once."""
+    """log2 of the number of ordered selections without replacement."""
     return sum(log2(choices - n) for n in range(chosen))
 
 

@@ -1,7 +1,7 @@
-"""The page of facts about every environment, docs/environments.md: `make spec` writes it anew.
+"""Generates docs/environments.md, the specification of every environment: `make spec`.
 
-What is declared (moves, planes) is read from the games, what is measured (length, branching factor, hidden information)
-comes from random games with a fixed seed, so that the same rules give the same page.
+Declared facts (moves, planes) come from the games. Measured ones (length, branching factor, hidden information) come
+from random games with a fixed seed, so the page is reproducible.
 """
 
 from pathlib import Path
@@ -17,9 +17,9 @@ from rooftop.env.names import environment_name
 
 PAGE = Path(__file__).parents[1] / "docs" / "environments.md"
 GAMES = 100
-"""Random games for each line of a table of measurements."""
+"""Random games per row of measurements."""
 LOOKED_AT = 20
-"""Those of them in which the hidden information is measured, every few decisions."""
+"""How many of them sample the hidden information, every few decisions."""
 
 HEAD = """# The environments
 
@@ -33,7 +33,7 @@ of another seat as likely as any.
 
 
 def measured(game: Game[Any], variant: str, players: int) -> str:
-    """A line of the table of measurements."""
+    """A row of measurements."""
     states, moves, roller = game.new_states(1), game.new_moves(), dice(1)
     state, rules = states[0], game.rules
     lengths, choices, hidden = [], [], []
@@ -55,14 +55,14 @@ def measured(game: Game[Any], variant: str, players: int) -> str:
 
 
 def lacks(game: Game[Any], states: Any, deal: int) -> float:
-    """How many bits the seat that decides lacks, for one of the tables that it holds possible."""
+    """The bits hidden from the seat to move, for one sample of its information set."""
     twin, seat = states.copy(), int(states[0].player)
     game.rules.redeal(twin[0], seat, dice(deal))
     return HIDDEN[game.name](twin[0], seat)
 
 
 def declared(game: Game[Any]) -> str:
-    """The description of an environment as far as it is not measured."""
+    """The declared part of an environment's description."""
     planes = game.observation.PLANES
     lines = [
         f"## {environment_name(game.name)}",
