@@ -17,7 +17,7 @@ WANTED_MS = 50
 """A rate is sustained if the p99 latency is lower."""
 TRIES = 3
 """A rate counts as sustained if one of the tries succeeds: other processes cause noise."""
-LETTER = b'{"tell":"table"'
+UPDATE = b'{"tell":"table"'
 DONE = b'{"tell":"done"'
 NO_MOVES = b'"moves":[]}}'
 OVER = b'"status":"over"'
@@ -126,7 +126,7 @@ class Table:
             await asyncio.sleep(0.001)
 
     def seen(self, socket: Socket, message: bytes) -> None:
-        if message.startswith(LETTER):
+        if message.startswith(UPDATE):
             self._read(socket, message)
         elif message.startswith(DONE) and (key := KEY.search(message)):
             self.acknowledged.add(key[1].decode())

@@ -17,14 +17,14 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import rooftop.env.openspiel  # noqa: F401  (registers the games)
 from rooftop.arena.intervals import decided, interval
-from rooftop.bots.levels import SHARE, Level, level_move
+from rooftop.bots.levels import TIME_SHARE, Level, level_move
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 
 SECONDS = 0.1
 """Time per decision."""
 TARGET = 0.9
-OURS = Level(iterations=200_000, seconds=SECONDS / SHARE)
+OURS = Level(iterations=200_000, seconds=SECONDS / TIME_SHARE)
 UCT_C = 2**0.5
 
 
@@ -66,17 +66,17 @@ class Table:
 
     def play(self, deal: int, our_seat: int) -> float:
         """Play a game and return our share of the win."""
-        luck, whims = random.Random(deal), random.Random(f"{deal}/{our_seat}")
-        state, peer = self.game.new_initial_state(), Peer(self.game, whims.getrandbits(32))
+        chance, bot_seeds = random.Random(deal), random.Random(f"{deal}/{our_seat}")
+        state, peer = self.game.new_initial_state(), Peer(self.game, bot_seeds.getrandbits(32))
         while not state.is_terminal():
             if state.is_chance_node():
-                state.apply_action(luck.choice(state.chance_outcomes())[0])
+                state.apply_action(chance.choice(state.chance_outcomes())[0])
             elif len(state.legal_actions()) == 1:
                 state.apply_action(state.legal_actions()[0])
             else:
                 ours = state.current_player() == our_seat
                 began = time.perf_counter()
-                action = self.our_move(state, whims.getrandbits(32)) if ours else int(peer.step(state))
+                action = self.our_move(state, bot_seeds.getrandbits(32)) if ours else int(peer.step(state))
                 self.seconds[not ours].append(time.perf_counter() - began)
                 state.apply_action(action)
         self.simulations += peer.simulations

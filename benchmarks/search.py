@@ -34,7 +34,9 @@ def grow(match: Match, iterations: int, seed: int) -> Any:
     game = match.game
     states, nodes = game.new_states(2), np.zeros(iterations + 1, Node.dtype)
     states[0] = match._state
-    search(states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.STYLE, dice(seed))
+    search(
+        states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.SEARCH, dice(seed)
+    )
     return nodes
 
 

@@ -13,8 +13,8 @@ from rooftop.core.errors import CannotUndo, RooftopError
 from rooftop.core.match import Match, Move
 from rooftop.core.messages import Message, printable
 
-LINES_THAT_HIDE = 60
-FORGET_SCROLLED_LINES = "\x1b[3J"
+BLANK_LINES = 60
+CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 def reason_of(error: OSError | ValueError) -> str:
@@ -68,10 +68,10 @@ class Screen:
     def hide(self) -> None:
         """Remove everything from the screen."""
         if self.plain:
-            print("\n" * LINES_THAT_HIDE)
+            print("\n" * BLANK_LINES)
         else:
             self.console.clear()
-            print(FORGET_SCROLLED_LINES, end="", flush=True)
+            print(CLEAR_SCROLLBACK, end="", flush=True)
 
 
 class Table:

@@ -188,11 +188,11 @@ def started(*arguments: str | Path) -> "subprocess.Popen[str]":
         text=True,
         env=ENVIRONMENT,
         start_new_session=True,
-        preexec_fn=hear_interrupts,
+        preexec_fn=restore_sigint,
     )
 
 
-def hear_interrupts() -> None:
+def restore_sigint() -> None:
     """Restore the default SIGINT handler: a shell ignores SIGINT in background jobs, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

@@ -50,16 +50,16 @@ def test_a_decision_with_one_answer_is_not_searched() -> None:
     match = Match("skyliners", players=2, variant="intro", seed=1)
     state_of(match, State).supply[match.player] = 0
     match._refresh()
-    (opinion,) = think(match, LEVELS["expert"], 1)
-    assert (opinion.move, opinion.visits) == (match.moves()[0].id, 0)
+    (found,) = think(match, LEVELS["expert"], 1)
+    assert (found.move, found.visits) == (match.moves()[0].id, 0)
 
 
 def test_a_search_stops_when_its_time_is_over() -> None:
     match = Match("skyliners", players=2, seed=1)
     endless = Level(iterations=50_000_000, seconds=0.1, slips=0)
     think(match, Level(10, 1, 0), 1)
-    opinions = think(match, endless, 1)
-    assert sum(opinion.visits for opinion in opinions) < 5_000_000
+    stats = think(match, endless, 1)
+    assert sum(move.visits for move in stats) < 5_000_000
 
 
 def wins(first: str, second: str, games: int, game: str = "skyliners") -> float:

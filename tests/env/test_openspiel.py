@@ -70,7 +70,7 @@ def test_api_of_openspiel(game: str) -> None:
 def test_a_game_in_openspiel_is_a_match(game: str, variant: str, players: int) -> None:
     for state in states(load(game, players, variant=variant), 1, every=8):
         table = {"game": game, "variant": variant, "players": players}
-        position = table | find_game(game).positions.write(state.moment.state)
+        position = table | find_game(game).positions.write(state.node.state)
         match = Match.from_position(position, seed=1)
         assert state.legal_actions() == [move.id for move in match.moves()]
         if match.over:
@@ -85,7 +85,7 @@ def test_a_game_in_openspiel_is_a_match(game: str, variant: str, players: int) -
 @every_game
 def test_other_rewards(game: str, reward: str) -> None:
     *_, state = states(load(game, 3, reward=reward), 2)
-    position = find_game(game).positions.write(state.moment.state)
+    position = find_game(game).positions.write(state.node.state)
     match = Match.from_position({"game": game, "players": 3} | position)
     if reward == "points":
         assert state.returns() == match.scores

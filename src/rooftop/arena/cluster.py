@@ -9,7 +9,7 @@ from rooftop.core.errors import RooftopError
 
 QUEUED = 2
 """Games submitted per core: one running, one queued."""
-REACHED_WITHIN = 5
+CONNECT_TIMEOUT = 5
 """Seconds."""
 
 
@@ -44,6 +44,6 @@ def _check(address: str) -> None:
     """Fail fast: Ray itself would retry an unreachable cluster for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
-        socket.create_connection((host, int(port)), REACHED_WITHIN).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
     except (OSError, ValueError) as error:
         raise RooftopError("arena.no_cluster", address=address) from error

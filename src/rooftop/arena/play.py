@@ -60,7 +60,7 @@ def play_deal(setup: Setup, deal: int, number: int) -> Played:
     bots = ready_bots(setup)
     seats = seatings(setup.bots, setup.players, deal)[number]
     seed = random.Random(f"{setup.seed}/{deal}").getrandbits(48)
-    whims = random.Random(f"{setup.seed}/{deal}/{number}")
+    bot_seeds = random.Random(f"{setup.seed}/{deal}/{number}")
     match = Match(setup.game, setup.players, setup.variant, seed)
     moves: list[int] = []
     seconds: list[list[float]] = [[] for _ in seats]
@@ -69,7 +69,7 @@ def play_deal(setup: Setup, deal: int, number: int) -> Played:
         move = choices[0].id
         if len(choices) > 1:
             began = time.perf_counter()
-            move = bots[seats[match.player]](match, whims.getrandbits(64))
+            move = bots[seats[match.player]](match, bot_seeds.getrandbits(64))
             seconds[match.player].append(round(time.perf_counter() - began, 7))
         match.play(move)
         moves.append(move)

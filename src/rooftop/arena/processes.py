@@ -24,7 +24,7 @@ def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Playe
     # A forked process would inherit locks held by threads that it does not have.
     pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _end_with_parent)
     try:
-        with _interrupts_held_back():
+        with _sigint_blocked():
             playing = {pool.submit(play_deal, setup, *task) for task in islice(left, QUEUED * cores)}
         while playing:
             ended, playing = wait(playing, return_when=FIRST_COMPLETED)
@@ -58,16 +58,16 @@ def _cores() -> int:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def _sigint_blocked() -> Iterator[None]:
     """Block SIGINT in workers started meanwhile: the parent alone handles Ctrl-C, afterwards, and ends them."""
-    came: list[int] = []
+    received: list[int] = []
     # A process inherits the signal mask of the thread that starts it. Another thread of ours may get the signal.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         signal.signal(signal.SIGINT, handler)
-    if came:
+    if received:
         raise KeyboardInterrupt

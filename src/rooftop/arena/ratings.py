@@ -11,12 +11,12 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 from scipy.stats import bootstrap
 
-from rooftop.arena.intervals import SURE, Floats
+from rooftop.arena.intervals import CONFIDENCE, Floats
 
 MEAN = 1500
 SCALE = 400 / np.log(10)
 """Elo points for a factor of e in the odds."""
-PRIOR = 0.5
+PSEUDO_WINS = 0.5
 """Pseudo-wins that two bots start with against each other. They keep the rating of an undefeated bot finite."""
 RESAMPLES = 1000
 
@@ -26,18 +26,23 @@ def ratings(wins: Floats) -> Floats:
 
     Leading axes are batch axes. One optimization fits the whole batch, since its log-likelihood is a sum.
     """
-    counts = wins + PRIOR * ((wins + np.swapaxes(wins, -1, -2)) > 0)
+    counts = wins + PSEUDO_WINS * ((wins + np.swapaxes(wins, -1, -2)) > 0)
     counts /= counts.sum(axis=(-1, -2), keepdims=True)
     shape = wins.shape[:-1]
 
-    def surprise(strengths: Floats) -> tuple[float, Floats]:
+    def negative_log_likelihood(strengths: Floats) -> tuple[float, Floats]:
         strength = strengths.reshape(shape)
         behind = strength[..., None, :] - strength[..., :, None]
-        blame = counts * expit(behind)
-        return float(np.sum(counts * np.logaddexp(0, behind))), (blame.sum(axis=-2) - blame.sum(axis=-1)).ravel()
+        losses = counts * expit(behind)
+        gradient = losses.sum(axis=-2) - losses.sum(axis=-1)
+        return float(np.sum(counts * np.logaddexp(0, behind))), gradient.ravel()
 
     found = minimize(
-        surprise, np.zeros(np.prod(shape)), jac=True, method="L-BFGS-B", options={"gtol": 1e-7, "ftol": 1e-14}
+        negative_log_likelihood,
+        np.zeros(np.prod(shape)),
+        jac=True,
+        method="L-BFGS-B",
+        options={"gtol": 1e-7, "ftol": 1e-14},
     )
     strength = found.x.reshape(shape)
     return np.asarray(MEAN + SCALE * (strength - strength.mean(axis=-1, keepdims=True)))
@@ -51,12 +56,12 @@ def rating_intervals(wins: Floats, seed: int) -> Floats:
     if len(wins) < 2:
         return np.full((2, wins.shape[1]), np.nan)
 
-    def of_drawn(deals: NDArray[np.int64], axis: int) -> Floats:
-        drawn = np.apply_along_axis(lambda some: wins[some].sum(axis=0).ravel(), axis, deals)
-        return np.moveaxis(ratings(drawn.reshape(*deals.shape[:-1], *wins.shape[1:])), -1, 0)
+    def resampled_ratings(deals: NDArray[np.int64], axis: int) -> Floats:
+        resampled = np.apply_along_axis(lambda some: wins[some].sum(axis=0).ravel(), axis, deals)
+        return np.moveaxis(ratings(resampled.reshape(*deals.shape[:-1], *wins.shape[1:])), -1, 0)
 
-    method = {"n_resamples": RESAMPLES, "confidence_level": SURE, "method": "percentile", "rng": seed}
-    return np.array(bootstrap((np.arange(len(wins)),), of_drawn, **method).confidence_interval)
+    method = {"n_resamples": RESAMPLES, "confidence_level": CONFIDENCE, "method": "percentile", "rng": seed}
+    return np.array(bootstrap((np.arange(len(wins)),), resampled_ratings, **method).confidence_interval)
 
 
 def distances_known(wins: Floats) -> bool:

@@ -15,7 +15,7 @@ from rooftop.arena.summary import Row, Summary
 from rooftop.core.game import find_game
 from rooftop.core.messages import Message, printable
 
-WIDE_ENOUGH = 140
+PIPE_WIDTH = 140
 """Console width when output is not a terminal, so that no line wraps."""
 
 
@@ -25,7 +25,7 @@ class Report:
         self.language = language
         self.console = Console(highlight=False, emoji=False)
         if not self.console.is_terminal:
-            self.console.width = WIDE_ENOUGH
+            self.console.width = PIPE_WIDTH
 
     def say(self, key: str, **parts: object) -> str:
         return Message(f"arena.{key}", parts).say(self.language)

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from scipy import stats
 
-from rooftop.arena.intervals import SURE, Floats, decided, interval
+from rooftop.arena.intervals import CONFIDENCE, Floats, decided, interval
 from rooftop.arena.play import Played, Setup
 from rooftop.arena.ratings import distances_known, rating_intervals, ratings
 
@@ -165,7 +165,7 @@ def _points_at(own: list[list[Played]], bot: str, seat: int) -> tuple[float, flo
     """Mean points of a bot in a seat, and half the width of the 95 % confidence interval. Deals are the independent
     samples."""
     points = [np.mean([game.scores[seat] for game in games if game.seats[seat] == bot]) for games in own]
-    margin = stats.sem(points) * stats.t.ppf((1 + SURE) / 2, len(points) - 1) if len(points) > 1 else 0.0
+    margin = stats.sem(points) * stats.t.ppf((1 + CONFIDENCE) / 2, len(points) - 1) if len(points) > 1 else 0.0
     return float(np.mean(points)), float(margin)
 
 

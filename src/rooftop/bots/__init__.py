@@ -50,9 +50,9 @@ def hints(match: Match, level: str, seed: int) -> list[Hint]:
     if level not in LEVELS:
         raise UnknownGame("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
     moves = {move.id: move for move in match.moves()}
-    opinions = think(match, LEVELS[level], seed)
-    points = expected_points(match, [opinion.move for opinion in opinions], seed)
-    return [Hint(moves[found.move], found.chance, mean) for found, mean in zip(opinions, points, strict=True)]
+    stats = think(match, LEVELS[level], seed)
+    points = expected_points(match, [found.move for found in stats], seed)
+    return [Hint(moves[found.move], found.chance, mean) for found, mean in zip(stats, points, strict=True)]
 
 
 NAMES = ("random", "greedy", *LEVELS)

@@ -52,21 +52,21 @@ class Rules(Protocol[S]):
         set."""
 
 
-class Style(NamedTuple):
+class SearchParameters(NamedTuple):
     """Search parameters, tuned per game."""
 
-    explore: float
+    exploration: float
     """PUCT exploration constant."""
     horizon: int
     """Rollout length in moves. The rollout is cut off at the next end of a turn and scored by `evaluate`."""
-    close: float
+    temperature: float
     """Softmax temperature in points: a lead of this many points multiplies the odds of winning by e."""
 
 
-class Instinct(Protocol[S_contra]):
+class Heuristics(Protocol[S_contra]):
     """What a game's `bot.py` provides: compiled heuristics."""
 
-    STYLE: Style
+    SEARCH: SearchParameters
 
     def weigh(self, state: S_contra, moves: Ints, n: int, weights: Ints) -> None:
         """Write the policy prior: a weight above 0 for each of the n legal moves.
@@ -125,7 +125,7 @@ evaluate: Callable[[State, Ints], None] = by_record("evaluate")
 observe: Callable[[State, int, Ints], int] = by_record("observe")
 
 
-def register(rules: Rules[S], bot: Instinct[S], observation: Observer[S]) -> None:
+def register(rules: Rules[S], bot: Heuristics[S], observation: Observer[S]) -> None:
     """Make a game's functions known to generic code."""
     state = rules.State.dtype
     for name, games in _games.items():

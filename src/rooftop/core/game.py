@@ -12,7 +12,7 @@ import numpy as np
 
 from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
-from rooftop.core.dispatch import Instinct, Observer, Rules, register
+from rooftop.core.dispatch import Heuristics, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
@@ -114,7 +114,7 @@ class Game(Generic[S]):
     view: Declared
     positions: Positions[S]
     board: Board
-    bot: Instinct[S]
+    bot: Heuristics[S]
     observation: Observer[S]
     secrets: Secrets[S]
     """What is hidden from whom, and when."""
@@ -167,7 +167,7 @@ class Game(Generic[S]):
     def compile(self) -> None:
         """Compile the rules now, with a progress bar, unless the machine code is already cached."""
         states, moves, numbers = self.new_states(1), self.new_moves(), np.zeros(SEATS, np.int32)
-        roller, unguessable = dice(0), dice(0, generator="chacha20")
+        roller, secure = dice(0), dice(0, generator="chacha20")
         state = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
@@ -186,8 +186,8 @@ class Game(Generic[S]):
                 (advance, (states, states, 0, moves)),
                 (advance_in, (states, 0, 0, moves, 0)),
                 (advance_rolling, (states, states, 0, moves, roller)),
-                (self.rules.start, (state, 2, 0, -1, unguessable)),
-                (advance_rolling, (states, states, 0, moves, unguessable)),
+                (self.rules.start, (state, 2, 0, -1, secure)),
+                (advance_rolling, (states, states, 0, moves, secure)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )

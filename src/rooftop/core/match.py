@@ -41,22 +41,22 @@ BLOCK = 16
 class Move:
     """A move in a position. Its text and data are computed lazily."""
 
-    __slots__ = ("_at", "_game", "_room", "id")
+    __slots__ = ("_at", "_block", "_game", "id")
 
-    def __init__(self, id: int, game: Game[Any], room: Records[State], at: int) -> None:  # noqa: A002
+    def __init__(self, id: int, game: Game[Any], block: Records[State], at: int) -> None:  # noqa: A002
         self.id = id
         self._game = game
-        self._room = room
+        self._block = block
         self._at = at
 
     @property
     def _states(self) -> Records[State]:
         """The position, as an array of one record."""
-        return self._room[self._at : self._at + 1]
+        return self._block[self._at : self._at + 1]
 
     @property
     def _state(self) -> State:
-        return self._room[self._at]
+        return self._block[self._at]
 
     @property
     def text(self) -> str:
@@ -89,7 +89,7 @@ class Match:
 
     legal: tuple[int, ...]
     """The ids of the legal moves, ascending."""
-    _room: Records[State]
+    _block: Records[State]
 
     def __init__(
         self,
@@ -131,9 +131,9 @@ class Match:
                 raise UnknownGame("errors.name", name=name)
         self.names = None if names is None else tuple(names)
         # Positions are immutable once the game has begun: a decision writes a new one behind the current one.
-        self._room, self._at = self.game.new_states(BLOCK), 0
+        self._block, self._at = self.game.new_states(BLOCK), 0
         self._past: list[Move] = []
-        self._forgotten_in_a_row = 0
+        self._in_a_row_before = 0
         self._from: dict[str, Any] | None = None
 
     def _dice(self, number: int = 0) -> Ints:
@@ -150,16 +150,16 @@ class Match:
     @property
     def _states(self) -> Records[State]:
         """The current position, as an array of one record."""
-        return self._room[self._at : self._at + 1]
+        return self._block[self._at : self._at + 1]
 
     @_states.setter
     def _states(self, states: Records[State]) -> None:
         # Allocate one spare record: most copies of a match make one decision and then live long.
-        self._room, self._at = copied(states, 2), 0
+        self._block, self._at = copied(states, 2), 0
 
     @property
     def _state(self) -> State:
-        return self._room[self._at]
+        return self._block[self._at]
 
     @property
     def state(self) -> State:
@@ -185,21 +185,21 @@ class Match:
 
     def moves(self) -> list[Move]:
         """The legal moves."""
-        return [Move(number, self.game, self._room, self._at) for number in self.legal]
+        return [Move(number, self.game, self._block, self._at) for number in self.legal]
 
     def play(self, move: "str | Move | int") -> Move:
         """Play a move, given as text, id or Move, and return it. A refused move changes nothing."""
         number = move if type(move) is int else self._number(move)
-        room, at = self._room, self._at
-        if at + 1 == len(room):
-            room, at = self._room, self._at = copied(self._states, BLOCK), 0
+        block, at = self._block, self._at
+        if at + 1 == len(block):
+            block, at = self._block, self._at = copied(self._states, BLOCK), 0
         try:
-            count = self.game.advance_in(room, at, number, self._buffer, len(self.legal))
+            count = self.game.advance_in(block, at, number, self._buffer, len(self.legal))
         except OverflowError:  # the number does not fit into 64 bits
             count = ILLEGAL
         if count < 0:
             count = self._roll(number) if count == ROLLS else self._refuse(number)
-        played = Move(number, self.game, room, at)
+        played = Move(number, self.game, block, at)
         self._past.append(played)
         self._at = at + 1
         self.legal = _unpack(count)(self._buffer)
@@ -207,7 +207,7 @@ class Match:
 
     def _roll(self, number: int) -> int:
         """Write the position after a move that uses dice and return the number of legal moves there."""
-        after = self._room[self._at + 1 : self._at + 2]
+        after = self._block[self._at + 1 : self._at + 2]
         count: int = advance_rolling(self._states, after, number, self._buffer, self._dice(self.ply + 1))
         return count
 
@@ -221,7 +221,7 @@ class Match:
         number = self._number(move)
         if number not in self.legal:
             self._refuse(number)
-        return Move(number, self.game, self._room, self._at)
+        return Move(number, self.game, self._block, self._at)
 
     def undo(self) -> Move:
         """Take the last decision back and return it."""
@@ -247,7 +247,7 @@ class Match:
         for count, move in enumerate(reversed(self._past)):
             if int(move._state.player) != self.player:
                 return count
-        return self.ply + self._forgotten_in_a_row
+        return self.ply + self._in_a_row_before
 
     def copy(self) -> "Match":
         """An independent match that continues from here."""
@@ -259,7 +259,7 @@ class Match:
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
         """A determinized copy: this position, its hidden parts resampled from the information set of `seat`."""
         match = self.copy()
-        match._forgotten_in_a_row = self.in_a_row
+        match._in_a_row_before = self.in_a_row
         match._past, match.seed = [], secrets.randbits(128) if seed is None else seed
         match.dice = FAST  # a hypothetical deal need not be unpredictable
         self.game.rules.redeal(match._state, seat, match._dice())

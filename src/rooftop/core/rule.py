@@ -33,7 +33,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 COMPILED_IN = ("components.py", "state.py")
 """Files without compiled functions whose contents end up in machine code: a game's constants, the record layout."""
 
-UNUSED_FOR = 7 * 24 * 3600
+MAX_CACHE_AGE = 7 * 24 * 3600
 """Maximum age in seconds of unused cached machine code."""
 
 
@@ -52,11 +52,11 @@ def _compiled(function: Function, nogil: bool) -> Function:
         return function
     folder = cache_folder()
     # Numba reads CACHE_DIR when it decorates a function. Restore it for other users of Numba.
-    others, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
+    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
         compiled: Function = numba.njit(cache=folder is not None, nogil=nogil, error_model="numpy")(function)
     finally:
-        numba.config.CACHE_DIR = others
+        numba.config.CACHE_DIR = previous
     return compiled
 
 
@@ -85,7 +85,7 @@ def cache_folder() -> Path | None:
 
 def _drop_unused(parent: Path) -> None:
     for folder in parent.iterdir():
-        if time.time() - folder.stat().st_mtime > UNUSED_FOR:
+        if time.time() - folder.stat().st_mtime > MAX_CACHE_AGE:
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -34,14 +34,14 @@ def apply_without_dice(state: State, move: int) -> bool:
 
 
 @quick_rule
-def advance_in(room: Records[State], at: int, move: int, moves: Ints, count: int) -> int:
+def advance_in(block: Records[State], at: int, move: int, moves: Ints, count: int) -> int:
     """`advance` from one element of an array to the next: Numba has one array fewer to unbox.
 
     Returns ILLEGAL and writes nothing if the move is not among the `count` legal ones.
     """
     for n in range(count):
         if moves[n] == move:
-            return advance(room[at : at + 1], room[at + 1 : at + 2], move, moves)
+            return advance(block[at : at + 1], block[at + 1 : at + 2], move, moves)
     return ILLEGAL
 
 
@@ -67,8 +67,8 @@ def look(states: Records[State], seat: int, tensor: Ints) -> None:
     observe(states[0], seat, tensor)
 
 
-def copied(states: Records[S], room: int = 1) -> Records[S]:
-    """Copy a position into a new array of `room` records. NumPy's own copy is slow: it goes field by field."""
-    copy = bytearray(room * states.nbytes)
+def copied(states: Records[S], size: int = 1) -> Records[S]:
+    """Copy a position into a new array of `size` records. NumPy's own copy is slow: it goes field by field."""
+    copy = bytearray(size * states.nbytes)
     copy[: states.nbytes] = states.tobytes()
-    return np.ndarray(room, states.dtype, copy)
+    return np.ndarray(size, states.dtype, copy)

@@ -29,7 +29,7 @@ from rooftop.core.state import Records, State
 from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
-Shown = tuple[Ints, Ints, Ints, Ints, Ints]
+Outputs = tuple[Ints, Ints, Ints, Ints, Ints]
 """The output arrays: observations, action masks, the seat to move, its legal moves, their number."""
 
 
@@ -66,11 +66,11 @@ class Batch:
         self._table: Ints = np.array([players, self.game.variant(variant), reward_number(reward)])
         self._states = self.game.new_states(size)
         self._dice: Ints = np.zeros((size, 4), np.int64)
-        self._whims: Ints = np.zeros((size, 4), np.int64)
+        self._sample_dice: Ints = np.zeros((size, 4), np.int64)
         self._legal: Ints = np.zeros((size, self.game.moves), MOVE)
         self._counts: Ints = np.zeros(size, np.int32)
         self._actions: Ints = np.zeros(size, np.int64)
-        self._shown = (self.observations, self.masks, self.player, self._legal, self._counts)
+        self._outputs = (self.observations, self.masks, self.player, self._legal, self._counts)
         self._share(os.cpu_count() or 1 if threads is None else threads)
         self._seeded = False
         self._compile()
@@ -88,11 +88,24 @@ class Batch:
 
     def _compile(self) -> None:
         at = (0, 1)
-        deals = (self._states, self._dice, self._table, self._shown, *at)
-        steps = (self._states, self._dice, self._table, self._shown, self._actions, self.rewards, self.terminated, *at)
+        deals = (self._states, self._dice, self._table, self._outputs, *at)
+        steps = (
+            self._states,
+            self._dice,
+            self._table,
+            self._outputs,
+            self._actions,
+            self.rewards,
+            self.terminated,
+            *at,
+        )
         compile_once(
             f"{self.game.title}, batch",
-            [(deal, deals), (step, steps), (choose, (self._legal, self._counts, self._whims, self._actions, *at))],
+            [
+                (deal, deals),
+                (step, steps),
+                (choose, (self._legal, self._counts, self._sample_dice, self._actions, *at)),
+            ],
         )
 
     def _each(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
@@ -109,10 +122,10 @@ class Batch:
         if seed is not None or not self._seeded:
             roller = dice(secrets.randbits(128) if seed is None else seed)
             spread(roller, self._dice)
-            spread(roller, self._whims)
+            spread(roller, self._sample_dice)
             self._seeded = True
         self.rewards[:], self.terminated[:] = 0, False
-        self._each(deal, self._states, self._dice, self._table, self._shown)
+        self._each(deal, self._states, self._dice, self._table, self._outputs)
         return self.observations, self.infos
 
     @property
@@ -125,8 +138,9 @@ class Batch:
         for wrong in self._each(find_illegal, self.masks, self._actions):
             if wrong >= 0:
                 raise self._refusal(wrong)
-        told = (self.rewards, self.terminated)
-        self._each(step, self._states, self._dice, self._table, self._shown, self._actions, *told)
+        self._each(
+            step, self._states, self._dice, self._table, self._outputs, self._actions, self.rewards, self.terminated
+        )
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _refusal(self, number: int) -> RooftopError:
@@ -139,7 +153,7 @@ class Batch:
     def sample(self) -> Ints:
         """A uniformly random legal move in every game, drawn from a separate generator."""
         actions = np.empty(self.size, np.int64)
-        self._each(choose, self._legal, self._counts, self._whims, actions)
+        self._each(choose, self._legal, self._counts, self._sample_dice, actions)
         return actions
 
 
@@ -152,10 +166,10 @@ def spread(dice: Ints, rows: Ints) -> None:
 
 
 @rule
-def deal(states: Records[State], dice: Ints, table: Ints, shown: Shown, first: int, last: int) -> None:
+def deal(states: Records[State], dice: Ints, table: Ints, outputs: Outputs, first: int, last: int) -> None:
     for n in range(first, last):
         start(states[n], table[0], table[1], -1, dice[n])
-        show(states[n], n, shown)
+        show(states[n], n, outputs)
 
 
 @rule
@@ -163,7 +177,7 @@ def step(
     states: Records[State],
     dice: Ints,
     table: Ints,
-    shown: Shown,
+    outputs: Outputs,
     actions: Ints,
     rewards: Ints,
     terminated: Ints,
@@ -180,13 +194,13 @@ def step(
             terminated[n] = True
             reward(state, table[2], rewards[n])
             start(state, table[0], table[1], -1, dice[n])
-        show(state, n, shown)
+        show(state, n, outputs)
 
 
 @rule
-def show(state: State, n: int, shown: Shown) -> None:
+def show(state: State, n: int, outputs: Outputs) -> None:
     """Write the seat to move, its legal moves and its observation."""
-    observations, masks, seats, moves, counts = shown
+    observations, masks, seats, moves, counts = outputs
     seats[n] = state.player
     own, mask = moves[n], masks[n]
     for i in range(len(mask)):  # compiles to memset, unlike a slice assignment

@@ -1,6 +1,6 @@
 """Heuristics for New York 1901: policy prior and static evaluation."""
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.newyork1901.components import BLOCKS, LEGENDARY_SLOT, LOT_BLOCK, PLACED_TILE, POINTS, SIZE
 from rooftop.games.newyork1901.rules import (
@@ -16,7 +16,7 @@ from rooftop.games.newyork1901.rules import (
     survey,
 )
 
-STYLE = Style(explore=1.0, horizon=4, close=8.0)
+SEARCH = SearchParameters(exploration=1.0, horizon=4, temperature=8.0)
 
 NEW_BLOCK, SAME_BLOCK = 1.0, 3.0
 """Land next to one's own makes room for larger tiles."""

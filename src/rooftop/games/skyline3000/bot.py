@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline3000.components import CARDS, CONTRACT, FLOOR, KIND, NUMBER, ROOFS, ROUNDS
 from rooftop.games.skyline3000.rules import (
@@ -18,7 +18,7 @@ from rooftop.games.skyline3000.rules import (
     compare,
 )
 
-STYLE = Style(explore=0.5, horizon=15, close=4.0)
+SEARCH = SearchParameters(exploration=0.5, horizon=15, temperature=4.0)
 
 CARD, BID_CARD, PLAYED_CARD = 0.3, 0.1, 0.35
 """Value in points of a card in hand, of a card of a seat that has passed, and of the card being used."""

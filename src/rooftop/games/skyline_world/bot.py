@@ -1,6 +1,6 @@
 """Heuristics for Skyline of the World: policy prior and static evaluation."""
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SKYLINE, VALUE
 from rooftop.games.skyline_world.rules import (
@@ -17,7 +17,7 @@ from rooftop.games.skyline_world.rules import (
     points_of,
 )
 
-STYLE = Style(explore=1.0, horizon=12, close=1.0)
+SEARCH = SearchParameters(exploration=1.0, horizon=12, temperature=1.0)
 
 MILLIONS_PER_POINT = 25.0
 ROUNDS_AHEAD = 4.0

@@ -1,11 +1,11 @@
 """Heuristics for Skyliners: policy prior and static evaluation."""
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyliners.components import SEGMENTS, TALLEST
 from rooftop.games.skyliners.rules import FULL, PASS, PLAN, State, has_tallest, objects_seen, planning, tallest_building
 
-STYLE = Style(explore=1.0, horizon=8, close=4.0)
+SEARCH = SearchParameters(exploration=1.0, horizon=8, temperature=4.0)
 
 SAME, NEAR, FAR = 4.0, 1.0, 0.1
 ANTENNA = 0.6
