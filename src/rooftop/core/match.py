@@ -352,8 +352,7 @@ class Match:
         return tensor
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat, or a spectator (None), may know, as plain JSON data. Hidden information leaves the match
-        only here."""
+        """All that a seat, or a spectator (None), may know, as plain JSON data."""
         everybody, own = self.open_view(), self.own_view(seat)
         return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
