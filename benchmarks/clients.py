@@ -1,6 +1,6 @@
-"""Thousands of clients in one process that take as little as possible of the processor they share with the server.
+"""Thousands of lightweight clients in one process. They share the cores with the server, so they use little CPU time.
 
-They speak just enough WebSocket for that, and look for the few words they need instead of reading the JSON.
+They implement only the necessary part of WebSocket and search messages for substrings instead of parsing JSON.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 SEATS = 4
 WANTED_MS = 50
-"""A rate is sustained if the slowest hundredth of the moves takes less."""
+"""A rate is sustained if the p99 latency is lower."""
 TRIES = 3
-"""A rate counts as sustained if it is in one of them: machines have other things to do in between."""
-LETTER = b'{"tell":"table"'
+"""A rate counts as sustained if one of the tries succeeds: other processes cause noise."""
+UPDATE = b'{"tell":"table"'
 DONE = b'{"tell":"done"'
 NO_MOVES = b'"moves":[]}}'
 OVER = b'"status":"over"'
@@ -36,24 +36,24 @@ Cookie: rooftop={token}\r
 """
 TEXT, PING, PONG = 1, 9, 10
 FROM_EACH_ADDRESS = 200
-"""Connections; a server limits how many it takes from one address."""
+"""Connections per source address, below the server's limit."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A table, and the tokens of those who sit at it."""
+    """A table and the session tokens of its players."""
 
     table: str
     tokens: tuple[str, ...]
 
 
 def loopback_address(number: int) -> str:
-    """One of the many addresses of this machine, for clients that come from different ones as people do."""
+    """One of many loopback addresses, so that clients connect from different source addresses."""
     return f"127.0.{1 + number // 250 % 250}.{1 + number % 250}"
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket: whole messages in, short ones out."""
+    """A WebSocket client that receives whole messages and sends short ones."""
 
     opened = itertools.count()
 
@@ -98,7 +98,7 @@ class Socket(asyncio.Protocol):
         return True
 
     def send(self, message: bytes, kind: int = TEXT) -> None:
-        """Masked with zeros, which is a mask like any other."""
+        """Send a message with a masking key of zeros, which the protocol allows."""
         if self.transport.is_closing():
             return
         size = len(message)
@@ -107,7 +107,7 @@ class Socket(asyncio.Protocol):
 
 
 class Table:
-    """Four clients at a table: whoever is to decide can be made to, and the others note when they see it."""
+    """Four clients at a table. `move` lets the one to decide move; the others measure when they see it."""
 
     def __init__(self) -> None:
         self.sockets = [Socket(self.seen) for _ in range(SEATS)]
@@ -126,7 +126,7 @@ class Table:
             await asyncio.sleep(0.001)
 
     def seen(self, socket: Socket, message: bytes) -> None:
-        if message.startswith(LETTER):
+        if message.startswith(UPDATE):
             self._read(socket, message)
         elif message.startswith(DONE) and (key := KEY.search(message)):
             self.acknowledged.add(key[1].decode())
@@ -143,7 +143,7 @@ class Table:
             self.over = True
 
     def move(self, chooser: random.Random) -> bool:
-        """False if the table still waits for the view after its last move."""
+        """Send a random move. Returns False while the view after the last move is outstanding."""
         if self.decider is None:
             return False
         self.mover, version, moves = self.decider
@@ -156,12 +156,12 @@ class Table:
 
 @dataclass
 class Load:
-    """What a load has shown."""
+    """The result of a load."""
 
     made: float
     latencies: list[float] = field(repr=False)
     own_share: float
-    """Of a core, taken by the clients themselves."""
+    """CPU share of the clients themselves, in cores."""
 
 
 async def connect_all(address: str, places: Sequence[Place]) -> list[Table]:
@@ -172,7 +172,7 @@ async def connect_all(address: str, places: Sequence[Place]) -> list[Table]:
 
 
 async def leave_all(tables: Sequence[Table]) -> set[str]:
-    """Hang up; the moves that were acknowledged."""
+    """Disconnect and return the acknowledged moves."""
     for table in tables:
         for socket in table.sockets:
             socket.transport.close()
@@ -185,7 +185,7 @@ def _acknowledged(tables: Sequence[Table]) -> set[str]:
 
 
 async def load(tables: Sequence[Table], rate: float, seconds: float) -> Load:
-    """Moves at an even pace, each at the next table that is ready."""
+    """Send moves at a constant rate, round-robin over the tables that are ready."""
     chooser, made, turn = random.Random(), 0, 0
     for table in tables:
         table.latencies.clear()
@@ -204,7 +204,7 @@ async def load(tables: Sequence[Table], rate: float, seconds: float) -> Load:
 
 
 async def load_and_kill(tables: Sequence[Table], rate: float, seconds: float, group: int) -> set[str]:
-    """A load in the midst of which all processes of the server are killed; the moves that were acknowledged."""
+    """Kill all processes of the server under load and return the acknowledged moves."""
     loading = asyncio.create_task(load(tables, rate, seconds + 1))
     await asyncio.sleep(seconds)
     os.killpg(group, 9)

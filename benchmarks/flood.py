@@ -1,7 +1,7 @@
-"""What others notice of somebody who has bots think at a hundred tables: how long a hint, an easy bot and a move take.
+"""Isolation under a flood: how long a hint, an easy bot and a move take while somebody runs bots at a hundred tables.
 
-The flood is made by one guest, who is refused from some table on, by many guests at one address, and by many at
-addresses of their own. Everything runs on this machine and shares its cores.
+The flood comes from one guest, whom the rate limit stops, from many guests at one address, and from many guests at
+different addresses. Everything runs on this machine and shares its cores.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from rooftop.server.storage.database import migrate
 
 WAIT = 120.0
 MOVES_IN_A_GAME = 8
-"""Of one player, that every game has in it."""
+"""Moves of one player that even the shortest game has."""
 
 
 class Guest:
-    """Somebody who plays over HTTP, from an address of this machine that has this number."""
+    """A player over HTTP, from the loopback address of that number."""
 
     def __init__(self, address: str, source: int) -> None:
         from_there = httpx.HTTPTransport(local_address=f"127.0.{source // 250}.{source % 250 + 1}")
@@ -34,7 +34,7 @@ class Guest:
         self.http.post("/api/people", json={"name": "Guest"}).raise_for_status()
 
     def play(self, *levels: str) -> str | None:
-        """A game with bots of these levels that has been started; None where it was refused."""
+        """Start a game with bots of these levels. None if rate-limited."""
         seats = [{"who": "me"}, *({"who": "bot", "level": level} for level in levels)]
         table = {"game": "skyliners", "seats": seats, "hints": True}
         opened = self.http.post("/api/tables", json=table)
@@ -45,7 +45,7 @@ class Guest:
         return name
 
     def await_turn(self, table: str) -> Any:
-        """The table as soon as it is this guest's turn there, or the game is over."""
+        """Poll the table until it is this guest's turn or the game is over."""
         while True:
             update = self.http.get(f"/api/tables/{table}").raise_for_status().json()
             if update["view"]["moves"] or update["table"]["status"] == "over":
@@ -70,7 +70,7 @@ def seconds(job: Callable[Arguments, object], *arguments: Arguments.args, **name
 
 
 def measure(address: str, tries: int) -> None:
-    """Somebody else at the server, at a table with an easy bot."""
+    """Measure a guest at another table, with an easy bot."""
     ann, table = Guest(address, 0), ""
     hints, bots, moves = [], [], []
     for number in range(tries):
@@ -80,7 +80,7 @@ def measure(address: str, tries: int) -> None:
         hints.append(seconds(ann.hint, table))
         moves.append(seconds(ann.move, table, update))
         bots.append(seconds(ann.await_turn, table))
-        time.sleep(1.5)  # as many hints as one person may ask for
+        time.sleep(1.5)  # stay within the rate limit for hints
     for what, taken in (("hint", hints), ("easy bot", bots), ("move", moves)):
         print(
             f"    {what}: median {statistics.median(taken) * 1000:.0f} ms, slowest {max(taken) * 1000:.0f} ms",
@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def measure_under(guests: int, addresses: int, level: str, tables: int, tries: int) -> None:
-    """A flood of tables of these guests at so many addresses."""
+    """Measure while these guests, spread over that many addresses, flood the server with tables."""
     with server() as address:
         flooding = [Guest(address, 1 + number % addresses) for number in range(guests)]
         began = time.perf_counter()

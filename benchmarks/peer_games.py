@@ -1,7 +1,7 @@
-"""Random play in other libraries, measured for `make bench-peers`; runs in their own environment, build/peers.
+"""Random play in other libraries, for `make bench-peers`. Runs in their own virtual environment, build/peers.
 
-Each measurement plays for some seconds, in the way the library's own examples do, and prints one line of JSON. A step
-is one decision, chance outcomes not counted; games that end are begun anew.
+Each measurement plays for some seconds, as the library's own examples do, and prints one line of JSON. A step is one
+decision; chance outcomes do not count. Finished games are restarted.
 """
 
 import itertools
@@ -15,7 +15,7 @@ from importlib.metadata import version
 from typing import Any
 
 Play = Iterator[tuple[int, int]]
-"""Yields after each game, or step of a batch, how many decisions were made and how many games have ended."""
+"""Yields the number of decisions and of finished games, after each game or step of a batch."""
 
 
 def openspiel(name: str) -> Play:
@@ -95,7 +95,7 @@ def catanatron(name: str) -> Play:
 
 
 def pgx(name: str, size: int = 8192) -> Play:
-    """A batch on all cores given to it, with masks, rewards, observations and auto-reset, as in pgx's own benchmark."""
+    """A batch on all available cores with masks, rewards, observations and auto-reset, as in pgx's own benchmark."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -134,7 +134,7 @@ LIBRARIES: dict[str, tuple[str, Callable[[str], Play]]] = {
 def measure(library: str, game: str, seconds: float) -> dict[str, Any]:
     package, prepare = LIBRARIES[library]
     play = prepare(game)
-    next(play)  # whatever is loaded or compiled is not measured
+    next(play)  # warm-up: exclude loading and compilation
     steps = ended = 0
     began, used = time.perf_counter(), time.process_time()
     while time.perf_counter() - began < seconds or not ended:

@@ -1,8 +1,8 @@
-"""Our search against OpenSpiel's own IS-MCTS bot, one on one in every game: `make bench-peer-match`.
+"""Our search against OpenSpiel's IS-MCTS bot, in every game with two players: `make bench-peer-match`.
 
-Both have the same time for a decision, one thread, and the same table: the games are played in OpenSpiel, through our
-interface to it, and every deal twice, with seats exchanged. OpenSpiel's bot is the one in Python, as its C++ twin does
-not run on games in Python; it judges positions by random playouts.
+Both have the same time per decision, and one thread. The games run in OpenSpiel, through our interface to it. Deals are
+mirrored: each is played twice, with seats exchanged. OpenSpiel's bot is the Python one with random rollouts, since the
+C++ one does not support games implemented in Python.
 """
 
 import argparse
@@ -17,14 +17,14 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import rooftop.env.openspiel  # noqa: F401  (registers the games)
 from rooftop.arena.intervals import decided, interval
-from rooftop.bots.levels import SHARE, Level, level_move
+from rooftop.bots.levels import TIME_SHARE, Level, level_move
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 
 SECONDS = 0.1
-"""For each decision."""
+"""Time per decision."""
 TARGET = 0.9
-OURS = Level(iterations=200_000, seconds=SECONDS / SHARE)
+OURS = Level(iterations=200_000, seconds=SECONDS / TIME_SHARE)
 UCT_C = 2**0.5
 
 
@@ -33,7 +33,7 @@ class TimeIsUp(Exception):
 
 
 class Peer(ismcts.ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's bot, stopped by the clock instead of after a number of simulations."""
+    """OpenSpiel's bot with a time limit instead of a number of simulations."""
 
     def __init__(self, game: Any, seed: int) -> None:
         luck = np.random.RandomState(seed)
@@ -55,28 +55,28 @@ class Peer(ismcts.ISMCTSBot):  # type: ignore[misc]
 
 
 class Table:
-    """A game of both bots, in OpenSpiel."""
+    """Games between both bots, in OpenSpiel."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.game = pyspiel.load_game(f"rooftop_{name.replace('-', '_')}")
         self.seconds: tuple[list[float], list[float]] = ([], [])
-        """Of each decision, ours and the peer's."""
+        """Time of each decision, ours and the peer's."""
         self.simulations = 0
 
     def play(self, deal: int, our_seat: int) -> float:
-        """Our share of the win."""
-        luck, whims = random.Random(deal), random.Random(f"{deal}/{our_seat}")
-        state, peer = self.game.new_initial_state(), Peer(self.game, whims.getrandbits(32))
+        """Play a game and return our share of the win."""
+        chance, bot_seeds = random.Random(deal), random.Random(f"{deal}/{our_seat}")
+        state, peer = self.game.new_initial_state(), Peer(self.game, bot_seeds.getrandbits(32))
         while not state.is_terminal():
             if state.is_chance_node():
-                state.apply_action(luck.choice(state.chance_outcomes())[0])
+                state.apply_action(chance.choice(state.chance_outcomes())[0])
             elif len(state.legal_actions()) == 1:
                 state.apply_action(state.legal_actions()[0])
             else:
                 ours = state.current_player() == our_seat
                 began = time.perf_counter()
-                action = self.our_move(state, whims.getrandbits(32)) if ours else int(peer.step(state))
+                action = self.our_move(state, bot_seeds.getrandbits(32)) if ours else int(peer.step(state))
                 self.seconds[not ours].append(time.perf_counter() - began)
                 state.apply_action(action)
         self.simulations += peer.simulations
@@ -89,7 +89,7 @@ class Table:
 
 
 def match(name: str, most: int) -> None:
-    """Until it is decided whether we win more or less than the target, or for so many games."""
+    """Play until it is decided whether our win rate exceeds TARGET, or `most` games."""
     table = Table(name)
     table.our_move(_first_decision(table.game), 0)  # loads the machine code
     results: list[float] = []

@@ -1,8 +1,8 @@
-"""The games beside other libraries, in one run on the same cores: `make bench-peers`.
+"""Throughput compared with other libraries, in one run on the same cores: `make bench-peers`.
 
-Random play everywhere. Every measurement is a process of its own, and all of them take turns, round after round, so
-that whatever else the machine does is shared by all. The median and the range are told; steps are decisions. Steps for
-each second of processor time, of all cores together, can be compared even on a machine that has other work to do.
+All libraries play random moves. Every measurement runs in its own process, and the processes take turns, round after
+round, so that background load affects all of them alike. The table shows median and range. Steps are decisions. Steps
+per second of CPU time, summed over all cores, are comparable even on a busy machine.
 """
 
 import argparse
@@ -47,7 +47,7 @@ COMPARED = {
 
 
 def single(name: str, seconds: float) -> tuple[int, int, float]:
-    """Decisions, games and seconds of one match after the other, decision by decision in Python."""
+    """Play matches one after the other, in Python. Returns decisions, games and seconds."""
     chooser, steps, ended = random.Random(1), 0, 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
@@ -69,7 +69,7 @@ def playouts(name: str, seconds: float) -> tuple[int, int, float]:
 
 
 def batch(name: str, seconds: float, observations: bool = False) -> tuple[int, int, float]:
-    """Masks, rewards and auto-reset included, and a random choice of every move."""
+    """Play a batch, including masks, rewards, auto-reset and the random choice of every move."""
     games = Batch(name, SEATS, SIZE, observations=observations, threads=CORES)
     games.reset(seed=1)
     steps = ended = 0
@@ -112,7 +112,7 @@ class Row:
         return CORES if "batch" in self.library else 1
 
     def run(self, cores: list[int]) -> None:
-        """Measure once more. What runs on one core is given one, so that no library uses more than it is said to."""
+        """Measure once more, pinned to `self.cores` cores."""
         own = set(cores[: self.cores])
         run = subprocess.run(
             self.command, capture_output=True, text=True, check=False, preexec_fn=lambda: os.sched_setaffinity(0, own)

@@ -1,7 +1,7 @@
-"""How fast the search runs: `make bench-search`. Every figure stands beside something measured in the same run.
+"""Speed of the search: `make bench-search`. Every figure is compared with a baseline from the same run.
 
-Compiled against the same source uncompiled, and two threads against one. What two threads can bring on this machine at
-this moment is shown by a compiled loop that only counts. Medians with their range.
+It compares compiled with uncompiled code, and two threads with one. A compiled counting loop shows what two threads can
+gain on this machine at this moment. Prints medians with their range.
 """
 
 import argparse
@@ -30,16 +30,18 @@ COUNTED = 100_000_000
 
 
 def grow(match: Match, iterations: int, seed: int) -> Any:
-    """The tree of that many iterations from the position of a match."""
+    """Search the position of a match and return the tree."""
     game = match.game
     states, nodes = game.new_states(2), np.zeros(iterations + 1, Node.dtype)
     states[0] = match._state
-    search(states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.STYLE, dice(seed))
+    search(
+        states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.SEARCH, dice(seed)
+    )
     return nodes
 
 
 def timed_search(name: str, iterations: int, seed: int) -> tuple[float, list[int]]:
-    """Seconds for a search of the first position, and how often it visited each node."""
+    """Seconds for a search of the first position, and the visits of each node."""
     match = Match(name, PLAYERS, seed=seed)
     began = time.perf_counter()
     nodes = grow(match, iterations, seed)
@@ -47,7 +49,7 @@ def timed_search(name: str, iterations: int, seed: int) -> tuple[float, list[int
 
 
 def uncompiled(name: str, iterations: int, seed: int) -> tuple[float, list[int]]:
-    """The same, uncompiled: in a process of its own."""
+    """The same, uncompiled, in a separate process."""
     run = subprocess.run(
         [sys.executable, __file__, "--uncompiled", name, str(iterations), str(seed)],
         env={**os.environ, "ROOFTOP_JIT": "0"},
@@ -61,7 +63,7 @@ def uncompiled(name: str, iterations: int, seed: int) -> tuple[float, list[int]]
 
 @rule
 def count(most: int) -> int:
-    """Work that needs no memory: each step depends on the one before, and none can be left out."""
+    """CPU-bound work without memory traffic: a dependency chain that the compiler cannot shorten."""
     number = 1
     for _ in range(most):
         number = (number * 48_271) % 2_147_483_647
@@ -69,12 +71,12 @@ def count(most: int) -> int:
 
 
 def gain_of_two_threads(work: Callable[[int], object]) -> float:
-    """How many times the work of one thread two get done in the same time."""
+    """The speed-up of two threads over one."""
     return 2 * seconds_on(1, work) / seconds_on(2, work)
 
 
 def seconds_on(threads: int, work: Callable[[int], object]) -> float:
-    """Until all threads have done the work, each all of it."""
+    """The time until every thread has done the whole work."""
     with ThreadPoolExecutor(threads) as pool:
         began = time.perf_counter()
         list(pool.map(work, range(threads)))

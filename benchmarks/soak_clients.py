@@ -1,6 +1,6 @@
-"""People who come to a server, play, look on, and vanish in every way that a connection can end.
+"""Simulated clients that play, spectate, and disconnect in every way that a connection can end.
 
-They keep at it: whatever happens to a connection or the database, a move is sent again until it is acknowledged.
+They retry: whatever happens to a connection or the database, a client resends a move until it is acknowledged.
 """
 
 import asyncio
@@ -22,52 +22,52 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 TABLES, SPECTATORS, STRANGERS = 10, 3, 2
-"""At a time."""
+"""Concurrent number of each."""
 ADDRESSES = 50
-"""From which people come."""
+"""Number of source addresses."""
 PATIENCE = 60.0
-"""Seconds after which something that does not happen is taken as never happening."""
+"""Timeout in seconds for anything that must happen."""
 TRY_AGAIN = 0.5
 THINKS = (0.1, 0.5)
-"""Seconds, from and to, that a person takes for a decision."""
+"""Range of seconds per decision."""
 BETWEEN = (0.2, 1.0)
-"""Seconds until somebody comes after somebody has gone."""
+"""Range of seconds between two visits."""
 AWAY = (0.2, 3.0)
-"""Seconds that somebody who has vanished stays away."""
+"""Range of seconds before a vanished client reconnects."""
 VANISHES, CHATS, ASKS_FOR_A_HINT, FALLS_SILENT = 0.02, 0.02, 0.003, 0.002
-"""How likely a person does that instead of a decision."""
+"""Probabilities per decision."""
 ABANDONED = 0.3
-"""The share of tables that are left for good."""
+"""Share of tables that everybody leaves for good."""
 LEAVE_AFTER = (1.0, 20.0)
 LEVELS = ("random", "random", "greedy", "easy")
-"""Of bots; most are cheap, as it is not their play that is tested."""
+"""Levels of bots, mostly cheap ones: this does not test their play."""
 HALF_A_FRAME = b"\x81\xfe\x01\x00" + bytes(4) + b'{"do":"mo'
 A_WISH = b"\x81\x8d" + bytes(4) + b'{"do":"ping"}'
 BROKEN = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError)
-"""How a connection to a server that is there can end, or not come about."""
+"""How a connection to a running server can fail or end."""
 EXPECTED_REFUSALS = ("stale", "unavailable", "too_many", "not_your_turn", "over")
 
 
 class GivenUp(Exception):
-    """The server has not done what it was asked for, though it was asked again and again."""
+    """The server has not done what was asked, despite retries."""
 
 
 @dataclass
 class Crowd:
-    """Everybody at one server, and what they have seen."""
+    """All clients of one server, and their observations."""
 
     address: str
-    """Of the server."""
+    """The address of the server."""
     games: Sequence[str]
     tables: set["Table"] = field(default_factory=set)
-    """That are being played at."""
+    """Tables in play."""
     tally: Counter[str] = field(default_factory=Counter)
     acknowledged: set[str] = field(default_factory=set)
-    """The keys of moves and remarks."""
+    """The idempotency keys of acknowledged moves and remarks."""
     broken: list[str] = field(default_factory=list)
-    """What must never be, in words."""
+    """Violations, as text."""
     calm: bool = False
-    """From now on nobody vanishes, and those who play make haste."""
+    """Wind down: nobody vanishes any more, and decisions take the minimum time."""
 
     def new_address(self) -> str:
         self.tally["visitors"] += 1
@@ -80,7 +80,7 @@ class Crowd:
         return not self.calm and random.random() < likelihood
 
     async def run(self) -> None:
-        """Until it is calm, and the games that were begun are over."""
+        """Run until `calm` is set and all games are over."""
         async with asyncio.TaskGroup() as together:
             for act, how_many in ((self._play, TABLES), (self._look_on, SPECTATORS), (self._pass_by, STRANGERS)):
                 for _ in range(how_many):
@@ -113,18 +113,18 @@ class Crowd:
             await hang_up(self, random.choice(list(self.tables)), random.choice(STAGES))
 
 
-# --- those who play ------------------------------------------------------------------------------------------
+# --- players -------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class Guest:
     crowd: Crowd
     home: str
-    """The address that this person comes from."""
+    """The source address."""
     http: httpx.AsyncClient
 
     async def post(self, path: str, **body: Any) -> Any:
-        """Ask until it is done: every request that we make may be made twice."""
+        """Retry until success: all our requests are idempotent."""
         end, answer = time.monotonic() + PATIENCE, ""
         while time.monotonic() < end:
             try:
@@ -172,7 +172,7 @@ async def guest_of(crowd: Crowd, name: str) -> AsyncIterator[Guest]:
 
 
 async def sit_down(crowd: Crowd, ann: Guest, bob: Guest) -> "Table":
-    """At a new table with a bot; the games take turns."""
+    """Start a table with two guests and a bot. The games alternate."""
     crowd.tally["tables"] += 1
     game = crowd.games[crowd.tally["tables"] % len(crowd.games)]
     seats = [{"who": "me"}, {"who": "anyone"}, {"who": "bot", "level": random.choice(LEVELS)}]
@@ -184,14 +184,14 @@ async def sit_down(crowd: Crowd, ann: Guest, bob: Guest) -> "Table":
 
 
 class Table:
-    """Two people and a bot who play a game to its end, or leave it for good."""
+    """Two people and a bot who play a game to its end, or abandon it."""
 
     def __init__(self, crowd: Crowd, table: str, game: str, guests: Sequence[Guest]) -> None:
         self.crowd, self.id, self.game = crowd, table, game
         self.players = [Player(guest, self) for guest in guests]
         self.changed = time.monotonic()
         self.left_at = random.uniform(*LEAVE_AFTER) if crowd.chance(ABANDONED) else None
-        """Seconds after which everybody leaves, if they do."""
+        """Seconds after which everybody leaves, or None."""
 
     async def play(self) -> None:
         began = time.monotonic()
@@ -221,18 +221,18 @@ class Table:
 
 
 class Vanished(Exception):
-    """Somebody has gone, and comes back later."""
+    """The client has disconnected and will reconnect."""
 
 
 class Player:
-    """One command at a time; one that is not answered is sent again."""
+    """Sends one command at a time and resends it until it is answered."""
 
     def __init__(self, guest: Guest, table: Table) -> None:
         self.guest, self.crowd, self.table = guest, guest.crowd, table
         self.update: dict[str, Any] = {}
         self.pending: dict[str, Any] | None = None
         self.decided_on = ""
-        """The version of the view that the last move was decided on: the answer may come before the next view."""
+        """The version of the view that the last move was based on. The acknowledgement may precede the next view."""
         self.over = False
 
     async def play(self) -> None:
@@ -259,7 +259,7 @@ class Player:
 
     @property
     def _decides(self) -> bool:
-        view = self.update.get("view")  # which is missing where the first that is heard is a refusal
+        view = self.update.get("view")  # missing if the first message is a refusal
         return bool(view and view["moves"]) and not self.over and self.update["version"] != self.decided_on
 
     async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
@@ -316,11 +316,11 @@ class Player:
         raise Vanished
 
 
-# --- those who do not stay -----------------------------------------------------------------------------------
+# --- spectators and strangers --------------------------------------------------------------------------------
 
 
 async def watch(guest: Guest, table: Table) -> None:
-    """Look on for a while, say something, and go with or without a goodbye."""
+    """Spectate for a while, chat, and disconnect with or without a close frame."""
     guest.crowd.tally["spectators"] += 1
     try:
         async with guest.socket(table.id) as socket:
@@ -343,7 +343,7 @@ STAGES = ("connected", "in the request", "after the request", "answered", "in a 
 
 
 async def hang_up(crowd: Crowd, table: Table, stage: str) -> None:
-    """A stranger comes, gets as far as that, and resets the connection."""
+    """Open a connection without a session, proceed to a stage, and reset it."""
     host, _, port = crowd.address.removeprefix("http://").partition(":")
     request = (
         UPGRADE.format(table=table.id, host=f"{host}:{port}", token="").replace("Cookie: rooftop=\r\n", "").encode()
@@ -378,7 +378,7 @@ async def _get_as_far_as(
 
 
 def reset(crowd: Crowd, transport: asyncio.Transport | asyncio.WriteTransport) -> None:
-    """Hang up so that the other side gets RST instead of a goodbye."""
+    """Abort with RST instead of FIN."""
     if transport.is_closing():
         return
     crowd.tally["resets"] += 1
@@ -388,7 +388,7 @@ def reset(crowd: Crowd, transport: asyncio.Transport | asyncio.WriteTransport) -
 
 
 def note_end(crowd: Crowd, error: Exception) -> None:
-    """A server that is in trouble says so: to break off without a word, or with an error of its own, is one."""
+    """Count how a connection ended. Anything but an explicit "unavailable" is a violation."""
     if isinstance(error, ConnectionClosed) and error.rcvd is not None:
         end = f"closed with {error.rcvd.code}"
     elif isinstance(error, InvalidStatus):

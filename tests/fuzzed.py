@@ -1,4 +1,4 @@
-"""Plain JSON data with something wrong with it, for fuzzing whatever reads such data."""
+"""Mutated JSON data, to fuzz its readers."""
 
 import copy
 from typing import Any
@@ -19,14 +19,14 @@ VALUES = st.one_of(
 
 
 def places(value: Any) -> list[tuple[Any, ...]]:
-    """The way to every value inside."""
+    """The path of every nested value."""
     children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [(name, *rest) for name, child in children for rest in [(), *places(child)]]
 
 
 @st.composite
 def mutated(draw: st.DrawFn, value: Any) -> Any:
-    """The value with one to three places changed, removed or exchanged."""
+    """The value with one to three places changed, removed or duplicated."""
     changed = copy.deepcopy(value)
     for _ in range(draw(st.integers(1, 3))):
         ways = places(changed)

@@ -1,4 +1,4 @@
-"""Write the golden playthroughs anew: `make golden`. Read the difference before you commit it."""
+"""Regenerate the golden files: `make golden`. Review the diff before you commit it."""
 
 from conformance.test_recorded_games import golden_file, playthrough
 from tables import TABLES

@@ -1,6 +1,6 @@
-"""Games with a leak, one for each way in which a hidden field can get out: `make mutants` says which test finds it.
+"""Mutation tests for secrecy: each mutant leaks a hidden field in one way. `make mutants` names the test that kills it.
 
-A mutant that survives is a secret that no test guards. `python tests/mutations.py skyliners` tries those of one game.
+A surviving mutant is a secret that no test guards. `python tests/mutations.py skyliners` runs those of one game.
 """
 
 import random
@@ -29,7 +29,7 @@ HIDDEN = {
     "newyork1901": ("stack",),
 }
 REMEMBERED = {"skyline-world": ("money", "hand", "supply")}
-"""Hidden from views, and kept by `redeal`: who remembers all that was said knows it."""
+"""Hidden from views but kept by `redeal`: a seat with perfect recall knows it."""
 
 TESTS = (
     test_secrets_hold,
@@ -38,7 +38,7 @@ TESTS = (
 )
 
 Mutation = Callable[[Any, str], tuple[Any, str, Any]]
-"""Of a game and a field: the part of the game that is changed, the name of what is exchanged in it, and for what."""
+"""Maps a game and a field to the object to patch, the attribute, and its replacement."""
 
 
 # --- redeal --------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def redeal_keeps(game: Game[Any], field: str) -> tuple[Any, str, Any]:
 
 
 def keep(game: Game[Any], before: Any, state: Any, seat: int, field: str) -> None:
-    """What was hidden in the field lies there again, and the rest of the cards elsewhere: a table that can be."""
+    """Restore the field's hidden values and redistribute the other cards, so that the table stays consistent."""
     dealt_anew = pools(game, state, seat, remembered=False)
     for pool, holders in pools(game, before, seat, remembered=False).items():
         cards = [card for holder in dealt_anew[pool] for card in cards_in(state, *holder)]
@@ -92,7 +92,7 @@ def redeal_deals_the_own_one_too(game: Game[Any], field: str) -> tuple[Any, str,
 
 
 def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: str) -> None:
-    """Deal what is hidden from the seat in the field, and with it what is exchanged for it."""
+    """Deal what the field hides from the seat, together with the rest of its pool."""
     other = dealt(game, state.reshape(1), seat, dealer, remembered=False)[0]
     together = [holders for holders in pools(game, state, seat, remembered=False).values() if field in dict(holders)]
     for holder in [holder for holders in together for holder in holders]:
@@ -106,7 +106,7 @@ def the_table_leaves_out(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     return game, "secrets", tuple(secret for secret in game.secrets if secret.field != field)
 
 
-# --- what is sent --------------------------------------------------------------------------------------------
+# --- outputs -------------------------------------------------------------------------------------------------
 
 
 def secret_bits(state: Any, field: str) -> int:
@@ -175,7 +175,7 @@ def mutants() -> Iterator[tuple[str, Mutation, str]]:
 
 @contextmanager
 def alive(name: str, mutation: Mutation, field: str) -> Iterator[None]:
-    """Play the mutant in place of the game."""
+    """Patch the game with the mutant."""
     part, attribute, other = mutation(find_game(name), field)
     honest = getattr(part, attribute)
     object.__setattr__(part, attribute, other)
@@ -186,7 +186,7 @@ def alive(name: str, mutation: Mutation, field: str) -> Iterator[None]:
 
 
 def killer(name: str) -> str | None:
-    """The test that fails, if one does."""
+    """The test that kills the current mutant, or None."""
     for test in TESTS:
         for table in TABLES:
             if table[0] == name:

@@ -1,4 +1,4 @@
-"""Counted move trees: how many ways there are to play the next few decisions."""
+"""Perft: the number of leaves of the move tree at a fixed depth."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from rooftop.core.state import Records, State
 
 
 def perft(match: Match, depth: int) -> int:
-    """The number of leaves of the tree of legal moves. Chance follows one fixed stream of dice."""
+    """The number of leaves of the tree of legal moves. All chance events share one fixed stream of dice."""
     states = match.game.new_states(depth + 1)
     states[depth] = match._state
     return int(count(states, np.zeros((depth + 1, match.game.moves), MOVE), depth, dice(0)))

@@ -1,4 +1,4 @@
-"""Every move there is, asked about in every position of random games: what stands against it?"""
+"""Cross-check of `legal` and `against` over all moves, in every position of random games."""
 
 from rooftop.core.dice import roll
 from rooftop.core.dispatch import against, apply, legal, start
@@ -10,7 +10,7 @@ from rooftop.core.state import State
 def ask_in_random_games(
     state: State, players: int, variant: int, count: int, moves: Ints, given: Ints, dice: Ints
 ) -> int:
-    """The first move on which `legal` and `against` disagree, -1 if there is none; counts the reasons given."""
+    """The first move on which `legal` and `against` disagree, or -1. Counts the reasons given."""
     for _ in range(count):
         start(state, players, variant, -1, dice)
         while state.player >= 0:
@@ -27,7 +27,7 @@ def ask_in_random_games(
 
 @rule
 def ask(state: State, moves: Ints, n: int, given: Ints) -> int:
-    """The same in one position, of which the first `n` moves are the legal ones."""
+    """The same for one position, whose legal moves are the first `n` of `moves`."""
     listed = 0
     for move in range(len(moves)):
         reason = against(state, move)

@@ -1,4 +1,4 @@
-"""Random games with every invariant of the game checked after every move: `make soak GAMES=1000000`."""
+"""Soak test: random games with every invariant checked after every move: `make soak GAMES=1000000`."""
 
 import argparse
 import time
@@ -21,7 +21,7 @@ WRONG_MOVES, TOO_LONG, NO_WINNER, AFTER_REDEAL = 1001, 1002, 1003, 2000
 
 @cache
 def soaker(name: str) -> Any:
-    """A compiled loop over random games of a game; it returns 0, or the number of what is wrong."""
+    """A compiled loop over random games. It returns 0, or the number of a broken invariant."""
     broken = import_module(f"games.{name.replace('-', '_')}.invariants").broken
     length = find_game(name).length
 
@@ -78,7 +78,7 @@ def soaker(name: str) -> Any:
 
 
 def soak_table(name: str, variant: str, players: int, count: int, seed: int) -> None:
-    """Raise AssertionError at the first game that breaks an invariant, with the seed that repeats it."""
+    """Raise AssertionError at the first broken invariant, with the seed that reproduces it."""
     game = find_game(name)
     soak = soaker(name)
     states, moves = game.new_states(2), game.new_moves()

@@ -1,4 +1,4 @@
-"""Every kind of table there is, and random play at it."""
+"""Every combination of game, variant and number of players, and random play on it."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ every_table = pytest.mark.parametrize(("game", "variant", "players"), TABLES)
 
 
 def random_play(game: str, variant: str, players: int, seed: int, dice: str = FAST) -> Iterator[Match]:
-    """A match before each of its random moves and at its end."""
+    """Yield a match before each of its random moves and at its end."""
     match = Match(game, players, variant, seed, dice=dice)
     chooser = random.Random(seed)
     while not match.over:
@@ -38,7 +38,7 @@ def play_out(game: str, variant: str, players: int, seed: int, dice: str = FAST)
 
 
 def moments(game: str, variant: str, players: int, seed: int, count: int) -> Iterator[Match]:
-    """About `count` moments spread over a random match, its end among them."""
+    """Yield a random match at about `count` evenly spaced plies, including its end."""
     length = play_out(game, variant, players, seed).ply
     step = max(1, length // count)
     for match in random_play(game, variant, players, seed):
@@ -47,14 +47,14 @@ def moments(game: str, variant: str, players: int, seed: int, count: int) -> Ite
 
 
 def state_of(match: Match, game: type[S]) -> S:
-    """The position of a match, to whoever knows of which game it is."""
+    """The position of a match, narrowed to the state type of its game."""
     state = match._state
     assert isinstance(state, game)
     return state
 
 
 def compile_environment(game: str) -> None:
-    """Use all that the environments have compiled."""
+    """Compile the environments by using them."""
     env, batch = aec(game), Batch(game, 2, 1)
     env.reset(seed=0)
     env.observe("player_0")

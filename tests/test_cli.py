@@ -1,4 +1,4 @@
-"""The command `rooftop`, run as people run it: in processes of its own, through pipes and in a real terminal."""
+"""End-to-end tests of the command `rooftop`: in subprocesses, through pipes and in a pseudo-terminal."""
 
 import json
 import os
@@ -133,7 +133,7 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
 
 
 def test_people_at_one_keyboard_do_not_see_each_others_secrets() -> None:
-    """In a real terminal the screen is cleared, and the next person is asked to take the keyboard."""
+    """In a terminal, the screen is cleared, and the next person is asked to take the keyboard."""
     table = ["play", "skyliners", "--players", "2", "--bots", "none", "--seed", "1"]
     first = Match("skyliners", players=2, seed=1).player
     names = ["Red", "Blue"]
@@ -147,7 +147,7 @@ def test_people_at_one_keyboard_do_not_see_each_others_secrets() -> None:
 
 
 def in_a_terminal(arguments: Sequence[str], typed: Sequence[str]) -> str:
-    """All that a terminal shows while these lines are typed, each when the prompt has appeared."""
+    """The output of a pseudo-terminal in which these lines are typed, each at a prompt."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
@@ -255,11 +255,11 @@ def test_a_damaged_record_is_named_with_its_line(tmp_path: Path) -> None:
 
 
 HOSTILE = "\x1b[2J\x1b]0;owned\a\x9b31m\u202e\u2066\x7f\b"
-"""Clears the screen, names the window, rings, colours, turns the reading direction around."""
+"""Control sequences: clear the screen, set the window title, bell, colour, reverse the text direction."""
 
 
 def harmless(result: "subprocess.CompletedProcess[bytes]") -> str:
-    """All that was said, once it is clear that no terminal would obey it."""
+    """The whole output, checked to contain no control characters and no traceback."""
     said = (result.stdout + result.stderr).decode()
     assert [line for line in said.split("\n") if not line.isprintable()] == []
     assert "Traceback" not in said

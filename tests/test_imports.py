@@ -1,4 +1,4 @@
-"""Who may import whom: the arrows of the map in CONTRIBUTING."""
+"""The allowed imports between packages, as CONTRIBUTING describes them."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ SOURCES = Path(__file__).parents[1] / "src"
 SERVER = "rooftop.server"
 SHARED = [f"{SERVER}.errors", f"{SERVER}.metrics", f"{SERVER}.settings"]
 ALLOWED = {
-    "rooftop.core": ["rooftop.core", "rooftop.bots"],  # `Match.hints` asks a bot
+    "rooftop.core": ["rooftop.core", "rooftop.bots"],  # `Match.hint` calls a bot
     "rooftop.bots": ["rooftop.core", "rooftop.bots"],
     "rooftop.arena": ["rooftop.core", "rooftop.bots", "rooftop.arena"],
     "rooftop.env": ["rooftop.core", "rooftop.bots", "rooftop.env"],
@@ -30,7 +30,7 @@ ALLOWED = {
         *SHARED,
     ],
 }
-"""What each package may import of Rooftop. Of the rest, nothing imports the server but the command line."""
+"""What each package may import from Rooftop. Outside the server, only the command line imports the server."""
 
 
 def modules(package: str) -> Iterator[Path]:
@@ -39,7 +39,7 @@ def modules(package: str) -> Iterator[Path]:
 
 
 def imported(file: Path) -> set[str]:
-    """The modules of Rooftop that a file imports, for types or at any time."""
+    """The modules of Rooftop that a file imports anywhere, including type-checking imports."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""What the library promises to those who import it."""
+"""The public API."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ from tables import every_table, play_out
 
 ROOT = Path(__file__).parents[1]
 PUBLIC = ("rooftop", "rooftop.arena", "rooftop.bots", "rooftop.env", "rooftop.env.openspiel")
-"""The modules whose names are for everybody."""
+"""The public modules."""
 
 
 def test_names_are_listed_and_there() -> None:

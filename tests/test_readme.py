@@ -1,4 +1,4 @@
-"""The README shows what the library does; here it does it."""
+"""The examples and claims of the README are correct."""
 
 import contextlib
 import io

@@ -1,6 +1,6 @@
-"""Positions that a seat cannot tell from a given one, dealt from the game's table of secrets alone.
+"""Samples from a seat's information set, drawn from the game's declared secrets alone.
 
-No rule has a part in it, `redeal` least of all: that one is under test.
+They are independent of the rules, in particular of `redeal`, which is under test.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from rooftop.core.state import Records, State
 
 
 class Dealer(Protocol):
-    """Who decides what lies where; `random.Random` is one."""
+    """A source of randomness, such as `random.Random`."""
 
     def shuffle(self, x: list[int], /) -> None: ...
 
@@ -22,7 +22,7 @@ class Dealer(Protocol):
 
 
 class Sorter:
-    """Always deals the same."""
+    """A deterministic dealer: it maps an information set to a canonical position."""
 
     def shuffle(self, cards: list[int], /) -> None:
         cards.sort()
@@ -36,12 +36,12 @@ Holder = tuple[str, Card | Hand | Box]
 
 
 def secrets(game: Game[Any], remembered: bool) -> list[Secret[Any]]:
-    """Those that a seat does not see, or only those that it cannot remember either."""
+    """All secrets, or only those that perfect recall does not reveal."""
     return [secret for secret in game.secrets if remembered or not secret.remembered]
 
 
 def pools(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Hashable, list[Holder]]:
-    """Where cards lie that are hidden from the seat together."""
+    """The places of hidden cards, by pool of exchangeable cards."""
     found = defaultdict(list)
     for secret in secrets(game, remembered):
         for place in secret.unknown_to(state, seat):
@@ -51,7 +51,7 @@ def pools(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Ha
 
 
 def numbers(game: Game[Any], state: State, seat: int, remembered: bool) -> Iterator[tuple[str, Number]]:
-    """The numbers hidden from the seat, each with what it could be once those before it are as they are."""
+    """The hidden numbers. The possible values of each depend on those before it."""
     for secret in secrets(game, remembered):
         for place in secret.unknown_to(state, seat):
             if isinstance(place, Number):
@@ -69,7 +69,7 @@ def cards_in(state: Any, field: str, place: Card | Hand | Box) -> list[int]:
 
 
 def put(state: Any, field: str, place: Card | Hand | Box, cards: list[int]) -> None:
-    """Put others there instead."""
+    """Replace the hidden cards of a place."""
     if isinstance(place, Card):
         (state[field][place.at],) = cards
     elif isinstance(place, Hand):
@@ -79,7 +79,7 @@ def put(state: Any, field: str, place: Card | Hand | Box, cards: list[int]) -> N
 
 
 def dealt(game: Game[Any], states: Records[State], seat: int | None, dealer: Dealer, remembered: bool = True) -> Any:
-    """A position that the seat, or a spectator, cannot tell from this one."""
+    """Sample a position from the information set of the seat or a spectator."""
     twin: Any = states.copy()
     state, whose = twin[0], NOBODY if seat is None else seat
     for holders in pools(game, state, whose, remembered).values():
@@ -94,7 +94,7 @@ def dealt(game: Game[Any], states: Records[State], seat: int | None, dealer: Dea
 
 
 def twin(match: Match, seat: int | None, dealer: Dealer, remembered: bool = True) -> Match:
-    """A match with the same past that the seat cannot tell from this one."""
+    """A match with the same history whose current position is sampled from the seat's information set."""
     other = match.copy()
     other._states = dealt(match.game, match._states, seat, dealer, remembered)
     other._refresh()
@@ -102,5 +102,5 @@ def twin(match: Match, seat: int | None, dealer: Dealer, remembered: bool = True
 
 
 def known(match: Match, seat: int | None) -> bytes:
-    """All that a seat sees: the same for all positions that it cannot tell apart."""
+    """A canonical form of the seat's information set."""
     return bytes(dealt(match.game, match._states, seat, Sorter()).tobytes())

@@ -8,8 +8,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-# The folder of the games is loaded before the function of the same name is defined: loaded later, it would
-# take the function's place.
+# Import the package `games` before defining the function of the same name. A later import would shadow the function.
 import rooftop.games  # noqa: F401
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def games() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Load the library when it is first used: `rooftop --help` does without it."""
+    """Import the library lazily: `rooftop --help` does not need it."""
     if name == "__version__":
         return version("rooftop")
     if name not in __all__:

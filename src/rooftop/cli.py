@@ -9,14 +9,14 @@ from typing import NoReturn
 
 from rooftop.core.messages import LANGUAGES, shown
 
-LONGEST_COMPLAINT = 300
+MAX_ERROR_LENGTH = 300
 
 
 class Parser(argparse.ArgumentParser):
-    """Whose complaints may repeat anything that was typed."""
+    """An argument parser whose errors quote user input safely."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(shown(message, LONGEST_COMPLAINT))
+        super().error(shown(message, MAX_ERROR_LENGTH))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         parser.print_help()
         return 2
-    # The games and their compiler are loaded only now: asking for help must be quick.
+    # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
     from rooftop.core.errors import RooftopError
 
@@ -116,7 +116,7 @@ def _language() -> Parser:
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
-        default=_spoken_here(),
+        default=_system_language(),
         help="of what is said (default: your locale's)",
     )
     return parser
@@ -130,7 +130,7 @@ def _table() -> Parser:
     return parser
 
 
-def _spoken_here() -> str:
+def _system_language() -> str:
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         language = os.environ.get(variable, "")[:2]
         if language:

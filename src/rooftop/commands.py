@@ -1,4 +1,4 @@
-"""What the commands do."""
+"""The implementation of the commands."""
 
 import argparse
 import secrets
@@ -21,7 +21,7 @@ from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table, reason_of
 
 BEST = 5
-"""Moves that a hint names."""
+"""The number of moves that a hint lists."""
 
 
 def games(options: argparse.Namespace) -> int:
@@ -55,7 +55,7 @@ def _saved_match(file: str) -> Match:
 
 
 def _bots(names: str | None, players: int) -> dict[int, Bot]:
-    """The bots and the last seats, which they take."""
+    """The bots by seat. They take the last seats."""
     if names == "none":
         return {}
     chosen = [DEFAULT_BOT] * (players - 1) if names is None else [name.strip() for name in names.split(",")]
@@ -106,14 +106,14 @@ def hint(options: argparse.Namespace) -> int:
 
 
 def arena(options: argparse.Namespace) -> int:
-    # SciPy takes its time to load, and no other command needs it.
+    # SciPy is slow to import, and no other command needs it.
     from rooftop.arena.run import run
 
     return run(options)
 
 
 def serve(options: argparse.Namespace) -> int:
-    # The server's libraries are loaded only where it is wanted.
+    # Only this command needs the server's dependencies.
     from rooftop.server.run.serve import serve
     from rooftop.server.settings import Settings
     from rooftop.server.storage.database import default_database

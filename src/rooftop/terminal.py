@@ -1,4 +1,4 @@
-"""A table in the terminal: people at one keyboard, and bots."""
+"""The terminal interface: people at one keyboard, and bots."""
 
 import secrets
 import sys
@@ -13,25 +13,25 @@ from rooftop.core.errors import CannotUndo, RooftopError
 from rooftop.core.match import Match, Move
 from rooftop.core.messages import Message, printable
 
-LINES_THAT_HIDE = 60
-FORGET_SCROLLED_LINES = "\x1b[3J"
+BLANK_LINES = 60
+CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why a file cannot be read or written, without its name."""
+    """Why a file cannot be read or written, without the file's name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 class Left(Exception):
-    """Somebody gets up from the table."""
+    """A player quits."""
 
 
 class InputEnded(Exception):
-    """Nobody is at the keyboard any more."""
+    """Standard input has reached its end."""
 
 
 class Screen:
-    """Where a person reads and types, in that person's language; plain: without colours and clearing."""
+    """Input and output in one language. `plain` disables colours and clearing."""
 
     def __init__(self, language: str, plain: bool) -> None:
         self.language = language
@@ -51,7 +51,7 @@ class Screen:
         self.say(Message(f"terminal.{key}", parts))
 
     def draw(self, lines: list[str]) -> None:
-        """Print lines that carry their own colours."""
+        """Print lines that contain colour markup."""
         for line in lines:
             self.console.print(printable(line))
 
@@ -66,12 +66,12 @@ class Screen:
             self.ask()
 
     def hide(self) -> None:
-        """Nothing that was on the screen stays on it."""
+        """Remove everything from the screen."""
         if self.plain:
-            print("\n" * LINES_THAT_HIDE)
+            print("\n" * BLANK_LINES)
         else:
             self.console.clear()
-            print(FORGET_SCROLLED_LINES, end="", flush=True)
+            print(CLEAR_SCROLLBACK, end="", flush=True)
 
 
 class Table:
@@ -83,7 +83,7 @@ class Table:
         self.screen = screen
         self.names = match.seat_names(screen.language)
         self.people = [seat for seat in range(match.players) if seat not in bots]
-        # Whose eyes are on the screen: one person's all the time, several persons' in turn, or a spectator's.
+        # The seat whose view is on the screen: a single person's throughout, else the last person to move, or None.
         self.reader = self.people[0] if len(self.people) == 1 else None
         self.read_up_to: dict[int | None, int] = dict.fromkeys([None, *range(match.players)], match.ply)
         self.commands = {
@@ -100,12 +100,12 @@ class Table:
         }
 
     def play(self) -> int:
-        """Until the game is over or somebody leaves; the exit status."""
+        """Run until the game is over or somebody leaves. Returns the exit status."""
         try:
             while not self.match.over:
                 self._decide()
         except (InputEnded, KeyboardInterrupt, Left) as end:
-            # Nothing is lost: the game can be copied from the screen.
+            # Print the record, so that an unsaved game is not lost.
             self.screen.tell("left")
             print(self.match.record())
             return {InputEnded: 1, KeyboardInterrupt: 130, Left: 0}[type(end)]
@@ -129,7 +129,7 @@ class Table:
             self._news(self.reader)
 
     def _hand_over(self, seat: int) -> None:
-        """Between two people nothing secret stays on the screen."""
+        """Clear the screen between two people, so that neither sees the other's hidden information."""
         if self.reader != seat:
             self.screen.hide()
             self.screen.tell("hand_over", player=self.names[seat])
@@ -137,7 +137,7 @@ class Table:
             self.reader = seat
 
     def _news(self, seat: int | None) -> None:
-        """What happened since this person last read."""
+        """Print what happened since this person last read."""
         for line in self.match.log(seat, self.screen.language, self.read_up_to[seat]):
             self.screen.print(line)
         self.read_up_to[seat] = self.match.ply
@@ -147,14 +147,14 @@ class Table:
         self.screen.draw(["", *self.match.game.board.draw(self.match.view(seat), self.screen.language, names), ""])
 
     def _offer(self) -> None:
-        """The legal moves, those with the same first word on one line."""
+        """Print the legal moves, grouped by first word."""
         self.screen.tell("choices")
         for word, group in groupby((move.text for move in self.match.moves()), lambda text: text.split()[0]):
             first, *others = group
             self.screen.print("  ".join(["", first, *(text.removeprefix(word).strip() for text in others)]))
 
     def _ask(self, seat: int) -> None:
-        """Until a decision is made or taken back."""
+        """Read input until a decision is made or taken back."""
         self.screen.tell("turn", player=self.names[seat])
         ply = self.match.ply
         while self.match.ply == ply:
@@ -184,7 +184,7 @@ class Table:
         winners = [self.names[seat] for seat in self.match.winners]
         self.screen.tell("winner" if len(winners) == 1 else "winners", players=", ".join(winners))
 
-    # --- what can be typed besides moves ---------------------------------------------------------------------
+    # --- commands --------------------------------------------------------------------------------------------
 
     def help(self, seat: int, rest: str) -> None:
         self.screen.tell("help", example=self.match.moves()[0].text)
@@ -217,7 +217,7 @@ class Table:
         self.screen.tell("undone", player=self.names[seat], move=move.text)
 
     def _last_decision(self, seat: int) -> int | None:
-        """When this person last decided, unless another person has decided since."""
+        """The ply of this person's last decision, None if another person has decided since."""
         for ply, (decided, _) in reversed(list(enumerate(self.match.history))):
             if decided == seat:
                 return ply
@@ -230,7 +230,7 @@ class Table:
             raise RooftopError("terminal.save_where")
         try:
             Path(rest).write_text(self.match.record(), "utf-8")
-        except (OSError, ValueError) as error:  # which a name with a zero in it is
+        except (OSError, ValueError) as error:  # ValueError: a null byte in the name
             raise RooftopError("errors.file", file=rest, reason=reason_of(error)) from error
         self.screen.tell("saved", file=rest)
 
@@ -239,7 +239,7 @@ class Table:
 
 
 class Replay:
-    """Stepping through a saved game, with everything open."""
+    """Steps through a saved game."""
 
     def __init__(self, match: Match, screen: Screen) -> None:
         self.match = match

@@ -1,4 +1,4 @@
-"""Compiling the rules and bots of every game at once, on all cores: for whoever will need them all."""
+"""Parallel compilation of the rules and bots of all games."""
 
 import multiprocessing
 import sys
@@ -20,19 +20,19 @@ MESSAGE = "Compiling all games for this machine (once)"
 
 
 def warm_up() -> None:
-    """Compile what is not compiled yet; the next process that needs it only loads it."""
+    """Fill the compilation cache, so that later processes only load machine code."""
     compile_all("everything", compile_game)
 
 
 def compile_all(mark: str, compile_one: Callable[[str], None]) -> None:
-    """Let every game be compiled in a process of its own, unless a mark says that this was done before."""
+    """Compile every game in its own process, unless the marker file exists."""
     folder = cache_folder() if JIT else None
     if folder is None or (folder / f"{mark}.ready").exists():
         return
     console = Console(file=sys.stderr)
     if not console.is_terminal:
         console.print(MESSAGE)
-    # The longest rules first: else the last core to finish would have begun with a short one.
+    # Longest processing time first: a long compilation started last would leave the other cores idle.
     names = sorted(games(), key=_length, reverse=True)
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         compiled = pool.map(compile_one, names)
@@ -46,7 +46,7 @@ def _length(name: str) -> int:
 
 
 def compile_game(name: str) -> None:
-    with redirect_stderr(StringIO()):  # one bar tells of all games
+    with redirect_stderr(StringIO()):  # the parent shows one progress bar for all games
         match = Match(name, seed=0)
         for bot in NAMES:
             find_bot(bot, budget=0)(match, 0)

@@ -1,4 +1,4 @@
-"""Players of known strength: their places follow the model of Plackett and Luce."""
+"""Simulated players of known strength. Their places follow a Plackett-Luce model."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def setup(bots: tuple[str, ...], players: int) -> Setup:
 
 
 def games_of_deal(table: Setup, strengths: dict[str, float], deal: int, dice: np.random.Generator) -> list[Played]:
-    """A deal's games between players whose strengths are ratings on the Elo scale."""
+    """The games of a deal between players with these Elo ratings."""
     return [
         played(deal, number, seats, places(seats, strengths, dice))
         for number, seats in enumerate(seatings(table.bots, table.players, deal))
@@ -22,7 +22,7 @@ def games_of_deal(table: Setup, strengths: dict[str, float], deal: int, dice: np
 
 
 def places(seats: tuple[str, ...], strengths: dict[str, float], dice: np.random.Generator) -> tuple[int, ...]:
-    """Who has the highest sum of strength and Gumbel noise is first: that is Plackett and Luce's model."""
+    """Rank by strength plus Gumbel noise, which samples the Plackett-Luce model."""
     luck = [strengths[bot] / ELO + dice.gumbel() for bot in seats]
     return tuple(1 + sum(other > own for other in luck) for own in luck)
 
@@ -33,7 +33,7 @@ def played(deal: int, number: int, seats: tuple[str, ...], places: tuple[int, ..
 
 
 def counted(table: Setup, games: list[Played]) -> Deals:
-    """The deals of these games, all that are complete counted."""
+    """The deals of these games, with all complete ones counted."""
     deals = Deals(table, games)
     while deals.advance():
         pass

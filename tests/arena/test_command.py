@@ -1,4 +1,4 @@
-"""`rooftop arena`, run as people run it: in processes of its own, stopped by Ctrl-C, resumed, on a Ray cluster."""
+"""End-to-end tests of `rooftop arena`: in subprocesses, interrupted by Ctrl-C, resumed, on a Ray cluster."""
 
 import contextlib
 import csv
@@ -25,13 +25,13 @@ from rooftop.core.game import find_game
 ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 SLOWLY = ["--budget", "6"]
-"""So that there is time to interrupt, even where one process starts much later than another."""
+"""Leaves time to interrupt, even if one worker starts much later than another."""
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """Everything, so that no command has to say that it compiles."""
+    """Compile everything first, so that no command prints that it compiles."""
     game = find_game("skyliners")
     ready_bots(Setup("skyliners", game.version, game.variants[0], 2, ("easy", "greedy", "random"), 1.0, 1))
 
@@ -49,7 +49,7 @@ def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedPr
 
 
 def results(folder: Path) -> list[tuple[Any, ...]]:
-    """All of the games but their times, in order."""
+    """All games in order, without their times."""
     games = sorted(log.read_games(folder / log.NAME), key=lambda game: (game.deal, game.number))
     return [(game.deal, game.number, game.seed, game.seats, game.scores, game.places, game.moves) for game in games]
 
@@ -108,7 +108,7 @@ def test_a_terminal_has_a_bar() -> None:
         os.environ |= {**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": "140"}
         os.execv(sys.executable, [*ARENA, *SKYLINERS, "greedy", "random", "--games", "6"])
     shown = ""
-    with contextlib.suppress(OSError):  # what Linux answers when the other end is closed
+    with contextlib.suppress(OSError):  # Linux raises it when the other end is closed
         while data := os.read(terminal, 65536):
             shown += data.decode("utf-8", "replace")
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
@@ -188,12 +188,12 @@ def started(*arguments: str | Path) -> "subprocess.Popen[str]":
         text=True,
         env=ENVIRONMENT,
         start_new_session=True,
-        preexec_fn=hear_interrupts,
+        preexec_fn=restore_sigint,
     )
 
 
-def hear_interrupts() -> None:
-    """Also where the tests run in the background of a shell, which has told them not to."""
+def restore_sigint() -> None:
+    """Restore the default SIGINT handler: a shell ignores SIGINT in background jobs, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -212,17 +212,17 @@ def lines(folder: Path) -> int:
 
 
 def whole_deals(folder: Path) -> int:
-    """Of two games each, from the first on: one process may be many games ahead of another."""
+    """The number of complete deals, of two games each, from the first on. One worker may be many games ahead."""
     played = {(game.deal, game.number) for game in log.read_games(folder / log.NAME)}
     return next(deal for deal in itertools.count() if not {(deal, 0), (deal, 1)} <= played)
 
 
 def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None:
-    """The end is as if nothing had happened."""
+    """The final result is the same as without the interruption."""
     table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
     process = started(*table, "--out", tmp_path / "stopped")
     wait_for(lambda: lines(tmp_path / "stopped") > 9 and whole_deals(tmp_path / "stopped"))
-    # As a terminal does it: to all processes at once.
+    # As a terminal does: signal the whole process group.
     os.killpg(process.pid, signal.SIGINT)
     shown, complaints = process.communicate(timeout=120)
     assert process.returncode == 130
@@ -241,7 +241,7 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None
 
 
 def children(process: int) -> Iterator[tuple[int, str]]:
-    """All processes below one, with their command lines."""
+    """All descendants of a process, with their command lines."""
     for entry in Path("/proc").iterdir():
         try:
             if entry.name.isdigit() and int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == process:
@@ -252,7 +252,7 @@ def children(process: int) -> Iterator[tuple[int, str]]:
 
 
 def runs(process: int) -> bool:
-    """A dead one may still be listed until somebody takes notice."""
+    """Whether a process is alive. A zombie is not."""
     try:
         return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -321,7 +321,7 @@ def test_on_a_ray_cluster_of_several_nodes_that_others_have_started(tmp_path: Pa
     try:
         cluster.add_node(num_cpus=1)
         for address in (cluster.address, "auto"):
-            # Where several clusters run on a machine, Ray's own variable says which is meant by "auto".
+            # If several clusters run on a machine, RAY_ADDRESS selects the one that "auto" joins.
             done = arena(*table, "--ray", address, "--out", tmp_path / address, RAY_ADDRESS=cluster.address)
             assert done.returncode == 0, done.stderr
             assert results(tmp_path / address) == results(tmp_path / "here")

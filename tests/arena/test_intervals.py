@@ -1,23 +1,23 @@
-"""Intervals and decisions hold what they promise, under constant looking."""
+"""Confidence intervals and decisions have their nominal coverage under continuous monitoring."""
 
 import numpy as np
 import pytest
 
-from rooftop.arena.intervals import SURE, decided, interval, riches
+from rooftop.arena.intervals import CONFIDENCE, decided, interval, wealth
 
 
 def test_equal_players_are_told_apart_in_at_most_one_run_of_twenty() -> None:
-    """Though one looks after each of 400 deals."""
+    """With a look after each of 400 deals."""
     dice = np.random.default_rng(1)
     wrong = sum(decided(dice.binomial(2, 0.5, 400) / 2) for _ in range(600))
-    assert wrong / 600 < 1 - SURE
+    assert wrong / 600 < 1 - CONFIDENCE
 
 
 @pytest.mark.parametrize("mean", [0.03, 0.3, 0.5, 0.95])
 def test_intervals_hold_the_mean(mean: float) -> None:
     dice = np.random.default_rng(2)
     ends = [interval(dice.binomial(4, mean, 60) / 4) for _ in range(200)]
-    assert np.mean([low <= mean <= high for low, high in ends]) >= SURE
+    assert np.mean([low <= mean <= high for low, high in ends]) >= CONFIDENCE
     assert np.mean([high - low for low, high in ends]) < 0.25
 
 
@@ -41,9 +41,9 @@ def test_known_answers() -> None:
 
 
 def test_a_fair_game_makes_nobody_rich() -> None:
-    """The bet comes before the value: on average the money stays what it was."""
+    """The wealth is a martingale: each bet precedes its value, so the expected wealth stays 1."""
     dice = np.random.default_rng(4)
-    money = [riches(dice.integers(0, 2, 6) / 1.0, np.array([0.5]))[-1, 0] for _ in range(20_000)]
+    money = [wealth(dice.integers(0, 2, 6) / 1.0, np.array([0.5]))[-1, 0] for _ in range(20_000)]
     assert np.mean(money) == pytest.approx(1, abs=0.05)
 
 

@@ -1,4 +1,4 @@
-"""The file of the games."""
+"""The game log."""
 
 from pathlib import Path
 

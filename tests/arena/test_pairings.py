@@ -1,4 +1,4 @@
-"""Seats, line-ups and neighbours are shared out fairly."""
+"""Pairings are balanced over seats, line-ups and neighbours."""
 
 from collections import Counter
 from itertools import permutations

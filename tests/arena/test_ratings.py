@@ -1,4 +1,4 @@
-"""Ratings against known answers, and against players of known strength."""
+"""Ratings: known answers, and simulated players of known strength."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_known_strengths_are_found(bots: str, players: int, deals: int) -> None:
 
 
 def test_games_of_one_deal_are_not_taken_for_independent() -> None:
-    """If the deal alone decides, ten games of it say no more than one."""
+    """If the deal alone decides, ten games of it carry no more information than one."""
     dice = np.random.default_rng(6)
     won = dice.integers(0, 2, 80)
     once = np.array([[[0, w], [1 - w, 0]] for w in won], float)

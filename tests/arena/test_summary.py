@@ -1,4 +1,4 @@
-"""The rows and steps of the table."""
+"""The statistics of an arena."""
 
 import numpy as np
 import pytest

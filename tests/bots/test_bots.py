@@ -1,4 +1,4 @@
-"""Bots play every game to its end, never know more than their seat, and the stronger ones win."""
+"""Bots play every game to its end, use only what their seat may know, and the stronger ones win."""
 
 import random
 
@@ -18,7 +18,7 @@ PATIENT = Level(iterations=60, seconds=1000, slips=0.3)
 
 @every_table
 def test_a_bot_decides_by_what_its_seat_may_know(game: str, variant: str, players: int) -> None:
-    """Two positions that look the same to the seat get the same answer, with the search in the loop."""
+    """Two positions of one information set get the same answer, including the whole search."""
     for match in moments(game, variant, players, 3, 8):
         if match.over:
             continue
@@ -50,20 +50,20 @@ def test_a_decision_with_one_answer_is_not_searched() -> None:
     match = Match("skyliners", players=2, variant="intro", seed=1)
     state_of(match, State).supply[match.player] = 0
     match._refresh()
-    (opinion,) = think(match, LEVELS["expert"], 1)
-    assert (opinion.move, opinion.visits) == (match.moves()[0].id, 0)
+    (found,) = think(match, LEVELS["expert"], 1)
+    assert (found.move, found.visits) == (match.moves()[0].id, 0)
 
 
 def test_a_search_stops_when_its_time_is_over() -> None:
     match = Match("skyliners", players=2, seed=1)
     endless = Level(iterations=50_000_000, seconds=0.1, slips=0)
     think(match, Level(10, 1, 0), 1)
-    opinions = think(match, endless, 1)
-    assert sum(opinion.visits for opinion in opinions) < 5_000_000
+    stats = think(match, endless, 1)
+    assert sum(move.visits for move in stats) < 5_000_000
 
 
 def wins(first: str, second: str, games: int, game: str = "skyliners") -> float:
-    """The share of two-player games that the first bot wins, over deals played from both seats."""
+    """The share of two-player games that the first bot wins, over mirrored deals."""
     won = 0.0
     for n in range(games):
         match = Match(game, players=2, seed=n // 2)

@@ -1,4 +1,4 @@
-"""What every game must do, held against every table of every game."""
+"""The contract of every game, checked on every table."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def test_legal_equals_accepted(game: str, variant: str, players: int) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_a_reason_stands_against_every_move_that_is_not_legal(game: str) -> None:
-    """Asked about every move there is, in every position of random games; and each reason is needed."""
+    """Checks all moves in every position of random games, and that each reason occurs."""
     played = find_game(game)
     state, moves, given = played.new_states(1)[0], played.new_moves(), np.zeros(len(played.rules.REASONS), np.int64)
     for variant in range(len(played.variants)):
@@ -71,7 +71,7 @@ def test_a_reason_stands_against_every_move_that_is_not_legal(game: str) -> None
 
 
 RARE = {"skyline3000": {"S3-20 no_floors"}}
-"""Reasons that twenty random games of every table do not meet, and the tests of the rules do."""
+"""Reasons that do not occur in twenty random games of every table. The tests of the rules cover them."""
 
 
 @every_table
@@ -208,7 +208,7 @@ def test_every_seat_has_a_name_a_colour_and_a_letter_of_its_own() -> None:
 
 
 def test_states_have_no_gaps() -> None:
-    """Two equal positions are equal byte for byte, so no record may have padding."""
+    """Equal positions must be equal byte for byte, so no record may have padding."""
     for name in games():
         dtype: Any = find_game(name).rules.State.dtype
         assert dtype.itemsize == sum(np.dtype(dtype[field]).itemsize for field in dtype.names)

@@ -1,4 +1,4 @@
-"""The mutants of `make mutants` are those of all secrets there are, and the worst of them are found out every time."""
+"""`make mutants` covers all declared secrets, and the tests kill the most dangerous mutants."""
 
 import pytest
 

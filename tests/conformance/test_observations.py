@@ -1,4 +1,4 @@
-"""What every game's observation must do, held against every table of every game."""
+"""The contract of observations, checked on every table."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -17,7 +17,7 @@ from tables import TABLES, every_table, moments
 
 
 def observed(game: Game[Any], state: State, seat: int) -> Ints:
-    """What a seat observes, in an array that is one number too long."""
+    """A seat's observation, written into an array that is one too long, to detect overruns."""
     tensor = np.zeros(size_of(game.observation.PLANES) + 1, NUMBER)
     assert game.observation.observe(state, seat, tensor) == len(tensor) - 1
     assert tensor[-1] == 0
@@ -50,7 +50,7 @@ def test_the_first_planes_tell_the_table(game: str, variant: str, players: int) 
 
 
 def recorded(game: str) -> Iterator[Ints]:
-    """What everybody observes in the recorded games, which know every corner of the rules."""
+    """Everybody's observations in the recorded games, which cover every corner of the rules."""
     folder = Path(__file__).parents[1] / "games" / game.replace("-", "_") / "records"
     for path in sorted(folder.glob("*.rooftop")):
         match = Match.from_record(path.read_text("utf-8"))
@@ -61,7 +61,7 @@ def recorded(game: str) -> Iterator[Ints]:
 
 @pytest.mark.parametrize("game", games())
 def test_every_plane_tells_something(game: str) -> None:
-    """A plane that never changes would be a mistake in the layout, or not worth its place."""
+    """A constant plane would be a mistake in the layout, or useless."""
     planes = find_game(game).observation.PLANES
     seen: dict[str, set[bytes]] = {plane.name: set() for plane in planes}
     assert len(seen) == len(planes)

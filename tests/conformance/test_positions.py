@@ -1,4 +1,4 @@
-"""Positions with something wrong with them are read or refused with the place, in every game."""
+"""Fuzzed positions are either accepted or refused with a path, in every game."""
 
 from contextlib import suppress
 from typing import Any

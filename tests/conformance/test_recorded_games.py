@@ -1,4 +1,4 @@
-"""Saved games: every way a game can end, and golden playthroughs that only change on purpose (`make golden`)."""
+"""Regression tests: recorded games for every way a game can end, and golden files (`make golden`)."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def test_recorded_games_end_as_they_did(path: Path) -> None:
 
 
 def playthrough(game: str, variant: str, players: int) -> str:
-    """A random match as people read it: the record, the log, the table at the end and the score explained."""
+    """A random match as text: the record, the log, the final table and the breakdown."""
     match = play_out(game, variant, players, 42)
     names, board = match.seat_names(), match.game.board
     drawn = board.draw(match.view(None), "en", names)

@@ -1,4 +1,4 @@
-"""Every rule has a number, every number a test that names it, and every word of a game is said in every language."""
+"""Every rule number has a test that names it, and every message exists in every language."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def test_all_languages_say_the_same_things(language: str) -> None:
 
 
 def test_every_sentence_is_used() -> None:
-    """A key, or what is left of it when a number or a piece is filled in, stands somewhere in the source."""
+    """A key, or the constant part of a computed key, occurs in the source."""
     files = [*(ROOT / "src/rooftop").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts*")]
     source = "".join(path.read_text("utf-8") for path in files)
     for key in flat(json.loads((ROOT / "src/rooftop/locale/en.json").read_text("utf-8"))):

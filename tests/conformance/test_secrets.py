@@ -1,5 +1,5 @@
-"""Secrets hold: positions that a seat cannot tell apart, dealt from the game's table of secrets, look the same to it
-wherever it looks, and `redeal` deals anew just what that table says, all of it and nothing else."""
+"""Secrecy: all positions of an information set, sampled from the declared secrets, look the same to the seat in every
+output, and `redeal` resamples exactly the declared secrets."""
 
 import json
 import random
@@ -23,22 +23,22 @@ from tables import TABLES, every_table, moments
 from twins import Holder, cards_in, dealt, numbers, pools, secrets, twin
 
 REFUSED = 12
-"""Illegal moves that a seat tries in every position."""
+"""Random moves that a seat tries in every position."""
 DEALS = 1000 if JIT else 150
-"""Positions that are dealt anew for a seat from one of it."""
+"""Determinizations per position and seat."""
 NUMBERS = 400
-"""Of those, positions in which numbers that depend on hidden cards are looked at."""
+"""How many of them check the hidden numbers."""
 MOST_CARDS = 64
-"""No card of any game has a higher number."""
+"""Upper bound on card numbers in any game."""
 NEVER = 1e-12
-"""What is less likely than this does not happen."""
+"""Probability below which an event counts as impossible."""
 
 
-# --- what a seat is sent -------------------------------------------------------------------------------------
+# --- outputs -------------------------------------------------------------------------------------------------
 
 
 def sent(match: Match, seat: int | None, since: int = 0) -> Iterator[str]:
-    """All that a seat or a spectator can be sent, of the log from the decision number `since` on."""
+    """Every output for a seat or a spectator. The log begins at decision number `since`."""
     view = match.view(seat)
     yield json.dumps(view)
     yield json.dumps([match.log(seat, since=since), [message.values() for message in match.told(seat, since)]])
@@ -53,7 +53,7 @@ def sent(match: Match, seat: int | None, since: int = 0) -> Iterator[str]:
 
 
 def refusals(match: Match) -> Iterator[str]:
-    """What is said to a player who tries some move or other."""
+    """The answers to randomly chosen moves."""
     for move in random.Random(match.ply).sample(range(match.game.moves), REFUSED):
         try:
             yield match.check(move).text
@@ -65,7 +65,7 @@ def refusals(match: Match) -> Iterator[str]:
 def test_secrets_hold(game: str, variant: str, players: int) -> None:
     for match in moments(game, variant, players, 7, 25):
         for seat in (None, *range(players)):
-            since = max(0, match.ply - 1)  # what was told before does not depend on the present
+            since = max(0, match.ply - 1)  # older log lines do not depend on the current position
             dealer, before = random.Random(match.ply), list(sent(match, seat, since))
             for _ in range(2):
                 assert list(sent(twin(match, seat, dealer), seat, since)) == before
@@ -90,7 +90,7 @@ def test_twins_differ_in_every_field_of_the_table_of_secrets(game: str) -> None:
     assert differ == {secret.field for secret in find_game(game).secrets}
 
 
-# --- what is taken for the same ------------------------------------------------------------------------------
+# --- information sets ----------------------------------------------------------------------------------------
 
 
 @every_table
@@ -111,11 +111,11 @@ def test_whether_a_decision_can_be_taken_back_tells_nothing(game: str, variant: 
             assert other.showed_nothing() == match.showed_nothing()
 
 
-# --- what is dealt anew --------------------------------------------------------------------------------------
+# --- redeal --------------------------------------------------------------------------------------------------
 
 
 def redealt(game: Game[Any], states: Records[State], seat: int, count: int) -> Any:
-    """The position, its secrets dealt anew for the seat so many times."""
+    """`count` determinizations of the position for the seat."""
     deals, roller = np.array(states).repeat(count), dice(seat)
     for state in deals:
         game.rules.redeal(state, seat, roller)
@@ -124,7 +124,7 @@ def redealt(game: Game[Any], states: Records[State], seat: int, count: int) -> A
 
 @every_table
 def test_a_redeal_deals_every_secret_and_nothing_else(game: str, variant: str, players: int) -> None:
-    """Every hidden place takes every value that it can take, the others keep theirs."""
+    """Every hidden place takes every possible value. All other places keep theirs."""
     for match in moments(game, variant, players, 11, 6):
         for seat in (NOBODY, *range(players)):
             deals = redealt(match.game, match._states, seat, DEALS)
@@ -135,7 +135,7 @@ def test_a_redeal_deals_every_secret_and_nothing_else(game: str, variant: str, p
 
 
 def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
-    """The same cards, each wherever it can lie."""
+    """The pool keeps its cards, and each card reaches every place."""
     cards = Counter(card for holder in holders for card in cards_in(state, *holder))
     found = np.zeros((len(deals), MOST_CARDS), int)
     for field, place in holders:
@@ -152,7 +152,7 @@ def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
 
 
 def counted(deals: Any, field: str, place: Card | Hand) -> Any:
-    """How many of each card lie hidden in a place, in every deal."""
+    """The number of each hidden card in a place, per deal."""
     there = deals[field][(slice(None), *place.at)].astype(int)
     if isinstance(place, Card):
         return there[:, None] == np.arange(MOST_CARDS)
@@ -162,7 +162,7 @@ def counted(deals: Any, field: str, place: Card | Hand) -> Any:
 
 
 def chances(copies: int, held: int, hidden: int) -> dict[int, float]:
-    """How likely it is that so many of all copies of a card are found in one hand, of all cards that are hidden."""
+    """The hypergeometric distribution of the copies of a card in one hand."""
     ways = {count: comb(copies, count) * comb(hidden - copies, held - count) for count in range(held + 1)}
     return {count: ways[count] / comb(hidden, held) for count in ways if ways[count]}
 
@@ -178,7 +178,7 @@ def must_happen(chance: float, times: int) -> bool:
 
 
 def check_numbers(game: Game[Any], deals: Any, seat: int) -> None:
-    """Each one of those that it could be, and all of them in time."""
+    """Every number has only possible values, and takes all of them."""
     seen: dict[tuple[str, Number], Counter[int]] = defaultdict(Counter)
     for state in deals[:NUMBERS]:
         for field, number in numbers(game, state, seat, remembered=False):
@@ -190,7 +190,7 @@ def check_numbers(game: Game[Any], deals: Any, seat: int) -> None:
 
 
 def check_the_rest(match: Match, deals: Any, seat: int) -> None:
-    """All other places are as they were."""
+    """All other places are unchanged."""
     state: Any = match._state
     for secret in secrets(match.game, remembered=False):
         for place in secret.unknown_to(state, seat):

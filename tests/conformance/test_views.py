@@ -1,4 +1,4 @@
-"""What a game tells has the form that it declares (`view.py`), held against every table of every game."""
+"""Views and breakdowns match the declared schema (`view.py`), on every table."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tables import every_table, moments, play_out
 
 
 def check(match: Match) -> None:
-    """Every view, and the breakdown, which views have at the end only."""
+    """Validate every view, and the breakdown, which views contain only at the end."""
     declared = view_of(match.game)
     for seat in (None, *range(match.players)):
         view = {**match.view(seat), "breakdown": match.breakdown()}

@@ -1,4 +1,4 @@
-"""Mistakes that mypy must find. None of this is run: where mypy has no complaint, it calls the `ignore` unused."""
+"""Type errors that mypy must report. Nothing here runs: mypy flags the `ignore` of an undetected error as unused."""
 
 from typing import Any
 

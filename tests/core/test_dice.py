@@ -14,7 +14,7 @@ every_generator = pytest.mark.parametrize("generator", GENERATORS)
 
 
 def test_the_generator_is_xoshiro128_plus_plus() -> None:
-    """The first numbers of the reference implementation from the state 1, 2, 3, 4."""
+    """The first outputs of the reference implementation from the state 1, 2, 3, 4."""
     state = np.array([1, 2, 3, 4], np.int64)
     assert [next_word(state) for _ in range(4)] == [641, 1573767, 3222811527, 3517856514]
 
@@ -31,13 +31,13 @@ def test_the_block_of_chacha20_in_rfc_8439() -> None:
 
 @pytest.mark.parametrize(("counter", "block"), [(0, "76b8e0ada0f13d90"), (1, "9f07e7be5551387a")])
 def test_the_keystream_of_chacha20_in_rfc_8439(counter: int, block: str) -> None:
-    """Appendix A.1, test vectors 1 and 2: a key and a nonce of zeros, as ours is."""
+    """Appendix A.1, test vectors 1 and 2: key and nonce are zero."""
     state = chacha20(bytes(32), counter)
     assert struct.pack("<2I", next_word(state), next_word(state)).hex() == block
 
 
 def blocks_by_the_text(key: bytes, counter: int) -> Iterator[tuple[int, ...]]:
-    """ChaCha20 once more, step by step as RFC 8439 tells it, with a nonce of zeros."""
+    """An independent implementation of ChaCha20 from the text of RFC 8439, with a zero nonce."""
     while True:
         start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key), counter % 2**32, 0, 0, 0]
         words = list(start)

@@ -111,7 +111,7 @@ def test_names_are_used_in_the_log() -> None:
 
 @every_table
 def test_a_match_keeps_its_dice(game: str, variant: str, players: int) -> None:
-    """In copies, in records, when moves are taken back; what is only thought about is dealt by the fast ones."""
+    """In copies, in records and after undo. Determinized matches use the fast generator."""
     match = play_out(game, variant, players, 1, "chacha20")
     assert match.record().count('[Dice "chacha20"]\n') == 1
     again = Match.from_record(match.record())
@@ -149,7 +149,7 @@ def test_unknown_dice_are_refused() -> None:
 
 
 def test_two_matches_of_the_same_secrets_are_the_same_to_the_others() -> None:
-    """The whole history differs in secrets only: what was planned. Nobody else can notice."""
+    """Two histories that differ in hidden information only look the same to everybody else."""
     first, second = (Match("skyliners", players=3, seed=5, first=0) for _ in range(2))
     for match, plan in ((first, "plan A 1"), (second, "plan E 4")):
         for move in ("floor a3", plan, "floor b3", "floor d3"):
@@ -209,7 +209,7 @@ def test_a_redealt_match_looks_the_same_to_its_seat(game: str, variant: str, pla
 def test_a_decision_showed_something_if_its_view_depends_on_chance_or_secrets(
     game: str, variant: str, players: int
 ) -> None:
-    """Held against the views themselves: what showed nothing looks the same whatever the unknown is."""
+    """Checked against the views: a move that showed nothing looks the same in every determinization."""
     quiet = 0
     for match in moments(game, variant, players, seed=5, count=12):
         if match.ply and match.showed_nothing():

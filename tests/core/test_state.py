@@ -1,4 +1,4 @@
-"""Declarations of records: where the fields lie, what is refused, and how they are read and written."""
+"""Record declarations: memory layout, validation, and access to fields."""
 
 import pickle
 from collections.abc import Callable
@@ -23,7 +23,7 @@ SAMPLE = Sample.dtype
 
 
 def build(sample: Sample, site: int) -> int:
-    """What rules do with a record."""
+    """Read and write fields as rules do."""
     sample.player, sample.far = 1, 70_000
     sample.height[site] += 2
     sample.owner[sample.player, :] = 3
@@ -32,7 +32,7 @@ def build(sample: Sample, site: int) -> int:
 
 
 def make(site: int) -> int:
-    """Records made and filled inside a rule."""
+    """Create and fill records inside a rule."""
     samples: Records[Sample] = np.zeros(3, SAMPLE)
     samples[1] = samples[0]
     samples[2].height[site] = 5

@@ -1,4 +1,4 @@
-"""Batches play the very games of the rules, whatever their number of threads."""
+"""Batches play exactly the games of the rules, with any number of threads."""
 
 import hashlib
 import os
@@ -23,7 +23,7 @@ SIZE = 5
 
 
 class Single:
-    """One game of a batch, played by the rules alone."""
+    """A reference implementation: one game of a batch, played by the rules alone."""
 
     def __init__(self, batch: Batch, number: int) -> None:
         self.game, self.players, self.variant = batch.game, batch.players, int(batch._table[1])
@@ -48,7 +48,7 @@ class Single:
         return tensor
 
     def play(self, move: int) -> list[float] | None:
-        """The rewards, if the game is over and the next one has begun."""
+        """Play a move. Returns the rewards if the game has ended and the next one has begun."""
         self.game.rules.apply(self.states[0], move, self.dice)
         if self.player >= 0:
             return None
@@ -60,7 +60,7 @@ class Single:
 
 
 def seeded(game: str, variant: str, players: int, threads: int) -> tuple[Batch, list[Single]]:
-    """A batch that has dealt, and its games by the rules, with the dice as they were before the deal."""
+    """A batch after its reset, and the reference games with the same dice."""
     batch = Batch(game, players, SIZE, variant, threads=threads)
     spread(dice(3), batch._dice)
     singles = [Single(batch, number) for number in range(SIZE)]

@@ -1,4 +1,4 @@
-"""What is not installed is named, with the command that installs it."""
+"""Missing optional dependencies are reported with the command that installs them."""
 
 import subprocess
 import sys

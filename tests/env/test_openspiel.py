@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own tests, and what they do not look at."""
+"""The games in OpenSpiel: OpenSpiel's own tests, and what they do not cover."""
 
 import pickle
 import random
@@ -32,7 +32,7 @@ def advance(state: Any, chooser: random.Random) -> None:
 
 
 def states(game: Any, seed: int, every: int = 1) -> Iterator[Any]:
-    """Decisions of a random game, and its end."""
+    """Yield decision nodes of a random game, and its end."""
     chooser, state = random.Random(seed), game.new_initial_state()
     while not state.is_terminal():
         if not state.is_chance_node() and chooser.randrange(every) == 0:
@@ -43,19 +43,19 @@ def states(game: Any, seed: int, every: int = 1) -> Iterator[Any]:
 
 @every_table
 def test_random_simulations_of_openspiel(game: str, variant: str, players: int) -> None:
-    """Its C++ test: sums, ranges and lengths, legal actions and masks, clones, tensors and texts at every step."""
+    """OpenSpiel's C++ test: utilities, lengths, legal actions and masks, clones, tensors and strings at every step."""
     pyspiel.random_sim_test(load(game, players, variant=variant), num_sims=1, serialize=False, verbose=False)
 
 
 @every_game
 def test_simulation_with_serialization(game: str) -> None:
-    """The simulation of its Python test, with every way to save a game and a state."""
+    """OpenSpiel's Python simulation test, with every way to serialize a game and a state."""
     games_sim_test.GamesSimTest().sim_game(load(game, 3))
 
 
 @every_game
 def test_api_of_openspiel(game: str) -> None:
-    """What OpenSpiel asks of every game in it, on states drawn at random from the tree."""
+    """OpenSpiel's API test, on states sampled from the game tree."""
     base = api_test.EnforceAPIOnPartialTreeBase
     case: Any = type("Case", (base,), {"game": load(game, 4), "game_name": game})
     random.seed(1)
@@ -70,7 +70,7 @@ def test_api_of_openspiel(game: str) -> None:
 def test_a_game_in_openspiel_is_a_match(game: str, variant: str, players: int) -> None:
     for state in states(load(game, players, variant=variant), 1, every=8):
         table = {"game": game, "variant": variant, "players": players}
-        position = table | find_game(game).positions.write(state.moment.state)
+        position = table | find_game(game).positions.write(state.node.state)
         match = Match.from_position(position, seed=1)
         assert state.legal_actions() == [move.id for move in match.moves()]
         if match.over:
@@ -85,7 +85,7 @@ def test_a_game_in_openspiel_is_a_match(game: str, variant: str, players: int) -
 @every_game
 def test_other_rewards(game: str, reward: str) -> None:
     *_, state = states(load(game, 3, reward=reward), 2)
-    position = find_game(game).positions.write(state.moment.state)
+    position = find_game(game).positions.write(state.node.state)
     match = Match.from_position({"game": game, "players": 3} | position)
     if reward == "points":
         assert state.returns() == match.scores
@@ -109,7 +109,7 @@ def test_resampled_states_look_the_same(game: str, variant: str, players: int) -
 
 @every_game
 def test_a_memory_depends_on_nothing_that_the_seat_cannot_know(game: str) -> None:
-    """Dealt anew for a seat and played on alike, a game leaves that seat the same memory while it looks the same."""
+    """After the same action in a state and its resample, equal observations imply equal information states."""
     sampler, chooser = pyspiel.UniformProbabilitySampler(0.0, 1.0), random.Random(5)
     compared = 0
     for state in states(load(game, 3), 4, every=6):
@@ -128,7 +128,7 @@ def test_a_memory_depends_on_nothing_that_the_seat_cannot_know(game: str) -> Non
 
 
 def test_a_hidden_bid_is_not_even_noticed() -> None:
-    """How many cards a player lays in Skyline 3000 is secret, and so is how often that player was asked."""
+    """In Skyline 3000, the number of cards that a player lays is secret, and so is the number of decisions."""
     state = next(
         s
         for s in states(load("skyline3000"), 6)
@@ -143,7 +143,7 @@ def test_a_hidden_bid_is_not_even_noticed() -> None:
 
 
 def test_memories_tell_orders_apart() -> None:
-    """The same table reached in two ways: the observation is the same, the information state is not."""
+    """Perfect recall: two histories of the same table share the observation but not the information state."""
     reached = []
     for moves in (("floor a1", "floor b1"), ("floor b1", "floor a1")):
         state = load("skyliners", variant="intro").new_initial_state()

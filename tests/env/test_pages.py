@@ -1,4 +1,4 @@
-"""The pages about the environments say what they are."""
+"""The documentation of the environments is correct."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tables import random_play
 
 @pytest.mark.parametrize("game", games())
 def test_the_page_of_the_environments_is_up_to_date(game: str) -> None:
-    """Otherwise: make spec."""
+    """If this fails, run `make spec`."""
     assert declared(find_game(game)) in PAGE.read_text("utf-8")
 
 
@@ -35,7 +35,7 @@ def test_the_examples_run() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_hidden_bits_are_the_chance_of_a_redeal(game: str) -> None:
-    """Where few are hidden: what a seat cannot know is dealt just so as often as they say."""
+    """Where few bits are hidden, the frequency with which `redeal` reproduces a table matches its probability."""
     redeal, deals, roller = find_game(game).rules.redeal, 64, dice(1)
     met, expected = 0, 0.0
     for match, seat in islice(almost_known(game), 100):
@@ -50,7 +50,7 @@ def test_hidden_bits_are_the_chance_of_a_redeal(game: str) -> None:
 
 
 def almost_known(game: str) -> Iterator[tuple[Match, int]]:
-    """Matches of two in which the seat that decides lacks between one and eight bits."""
+    """Two-player matches in which one to eight bits are hidden from the seat to move."""
     for seed in count():
         for match in random_play(game, find_game(game).variants[0], 2, seed):
             if match.player is not None and 0.9 < HIDDEN[game](match._state, match.player) < 8:

@@ -1,4 +1,4 @@
-"""The games in PettingZoo: its own tests, and what they do not look at."""
+"""The PettingZoo environments: PettingZoo's own tests, and what they do not cover."""
 
 import os
 import random
@@ -17,7 +17,7 @@ from rooftop.core.match import Match
 from tables import every_table, moments
 from twins import twin
 
-# PettingZoo wishes for what does not fit a game with hidden information, or means its own examples.
+# Some of PettingZoo's warnings do not apply to games with hidden information, or concern its own examples.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
 
 
@@ -37,7 +37,7 @@ def test_performance_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def play(env: Any, seed: int) -> list[int]:
-    """Random moves to the end."""
+    """Play random moves to the end."""
     chooser, moves = random.Random(seed), []
     for _ in env.agent_iter():
         observation, _, terminated, _, _ = env.last()

@@ -1,4 +1,4 @@
-"""Bots against bots: who is better, by how much, and how sure is that."""
+"""Tournaments of bots: who is better, by how much, and with what confidence."""
 
 from rooftop.arena.intervals import interval
 

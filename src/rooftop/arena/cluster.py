@@ -1,4 +1,4 @@
-"""Playing on a Ray cluster. Ray hands the games out, and plays a game again whose worker was lost."""
+"""Distributed play on a Ray cluster. Ray schedules the games and retries those of lost workers."""
 
 import socket
 from collections.abc import Generator, Iterable
@@ -8,14 +8,14 @@ from rooftop.arena.play import Played, Setup, play_deal
 from rooftop.core.errors import RooftopError
 
 QUEUED = 2
-"""Games handed out for each core of the cluster: the one it plays and the next."""
-REACHED_WITHIN = 5
+"""Games submitted per core: one running, one queued."""
+CONNECT_TIMEOUT = 5
 """Seconds."""
 
 
 def play_on_ray(setup: Setup, tasks: Iterable[tuple[int, int]], address: str | None) -> Generator[Played, None, None]:
-    """The games as they end, in any order. Without an address a cluster of this machine's cores is started; "auto" is
-    the cluster that this machine is part of."""
+    """Yield games as they finish, in any order. Without an address, start a local cluster. "auto" joins the cluster
+    that this machine belongs to."""
     try:
         import ray
     except ImportError as error:
@@ -36,14 +36,14 @@ def play_on_ray(setup: Setup, tasks: Iterable[tuple[int, int]], address: str | N
             playing += [play.remote(setup, *task) for task in islice(left, len(ended))]
             yield from ray.get(ended)
     finally:
-        # Ends the games that are still being played, too.
+        # This also ends running games.
         ray.shutdown()
 
 
 def _check(address: str) -> None:
-    """Ray itself would try for many minutes to reach a cluster that is not there."""
+    """Fail fast: Ray itself would retry an unreachable cluster for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
-        socket.create_connection((host, int(port)), REACHED_WITHIN).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
     except (OSError, ValueError) as error:
         raise RooftopError("arena.no_cluster", address=address) from error

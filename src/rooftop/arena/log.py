@@ -1,4 +1,4 @@
-"""The games of an arena in a file: a line with the setup, then one for each game, added when it ends."""
+"""The game log of an arena, as JSON lines: first the setup, then each game as it ends."""
 
 import json
 import os
@@ -17,7 +17,7 @@ Entry = TypeVar("Entry", Setup, Played)
 
 
 def read_setup(path: Path) -> Setup | None:
-    """What is played in the file, None if there is nothing yet."""
+    """The setup in the file, None if there is none yet."""
     lines = _whole_lines(path)
     return _read(Setup, path, 1, lines[0]) if lines else None
 
@@ -28,7 +28,7 @@ def read_games(path: Path) -> list[Played]:
 
 @contextmanager
 def appending(path: Path, setup: Setup) -> Iterator[IO[str]]:
-    """The file, open for further games. What a process did not live to write to its end is cut off."""
+    """Open the file for appending. Truncate a last line that a killed process left incomplete."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = _whole_lines(path)
     with path.open("a", encoding="utf-8") as file:
@@ -57,5 +57,5 @@ def _read(kind: type[Entry], path: Path, number: int, line: bytes) -> Entry:
 
 
 def _frozen(value: Any) -> Any:
-    """Lists as tuples: a game read is equal to the game written."""
+    """Convert lists to tuples, so that a game survives the round trip through JSON."""
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

@@ -1,24 +1,23 @@
-"""Who plays whom, and in which seats."""
+"""Pairings and seat assignments."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
 
 def line_ups(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """Every fair way to fill a table: each bot sits at it equally often, give or take one seat.
+    """Every balanced way to fill a table: the seats of any two bots differ by one at most.
 
-    More bots than seats: every choice of bots. Fewer: all of them as often as they fit, and every choice of bots for
-    the seats left over.
+    With more bots than seats, every combination of bots. Otherwise all bots as often as they fit, and every combination
+    for the remaining seats.
     """
     times, left = divmod(players, len(bots))
     return [tuple(bots) * times + once_more for once_more in combinations(bots, left)]
 
 
 def seatings(bots: Sequence[str], players: int, deal: int) -> list[tuple[str, ...]]:
-    """The games of one deal: every line-up, rotated so that each of its bots has every seat.
+    """The games of one deal: every line-up in all rotations, so that each bot plays every seat.
 
-    Who sits next to whom matters too, and rotating does not change it: each deal takes the next order round the
-    table, until all have been used.
+    Rotation keeps the cyclic order of the bots, which matters too. So each deal uses the next cyclic order.
     """
     games = []
     for first, *others in line_ups(bots, players):

@@ -1,4 +1,4 @@
-"""One game of the arena. All that makes it is in the setup and two numbers, so any process can play it."""
+"""One game of the arena. The setup and two numbers determine it, so any process can play it."""
 
 import random
 import time
@@ -14,11 +14,11 @@ from rooftop.core.match import Match
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played by whom."""
+    """The configuration of an arena."""
 
     game: str
     rules: int
-    """Their version."""
+    """The version of the rules."""
     variant: str
     players: int
     bots: tuple[str, ...]
@@ -36,31 +36,31 @@ class Played:
 
     deal: int
     number: int
-    """Among the games of its deal."""
+    """Index among the games of its deal."""
     seed: int
-    """Of the match."""
+    """The seed of the match."""
     seats: tuple[str, ...]
     scores: tuple[int, ...]
     places: tuple[int, ...]
     moves: tuple[int, ...]
-    """With them the game can be replayed without its bots."""
+    """Enough to replay the game without its bots."""
     seconds: tuple[tuple[float, ...], ...]
-    """For every seat, what each decision took; where there was but one legal move there was nothing to decide."""
+    """For every seat, the time of each decision. Forced moves do not count."""
 
 
 def tasks(setup: Setup, deals: int, done: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The games left to play, deal by deal."""
+    """The games not yet played, deal by deal."""
     for task in product(range(deals), range(setup.games_per_deal)):
         if task not in done:
             yield task
 
 
 def play_deal(setup: Setup, deal: int, number: int) -> Played:
-    """Play a deal once, with the bots in the seats of that game."""
+    """Play one game of a deal."""
     bots = ready_bots(setup)
     seats = seatings(setup.bots, setup.players, deal)[number]
     seed = random.Random(f"{setup.seed}/{deal}").getrandbits(48)
-    whims = random.Random(f"{setup.seed}/{deal}/{number}")
+    bot_seeds = random.Random(f"{setup.seed}/{deal}/{number}")
     match = Match(setup.game, setup.players, setup.variant, seed)
     moves: list[int] = []
     seconds: list[list[float]] = [[] for _ in seats]
@@ -69,7 +69,7 @@ def play_deal(setup: Setup, deal: int, number: int) -> Played:
         move = choices[0].id
         if len(choices) > 1:
             began = time.perf_counter()
-            move = bots[seats[match.player]](match, whims.getrandbits(64))
+            move = bots[seats[match.player]](match, bot_seeds.getrandbits(64))
             seconds[match.player].append(round(time.perf_counter() - began, 7))
         match.play(move)
         moves.append(move)
@@ -79,7 +79,7 @@ def play_deal(setup: Setup, deal: int, number: int) -> Played:
 
 @cache
 def ready_bots(setup: Setup) -> dict[str, Bot]:
-    """The bots, after each has decided once: the first decision of a process loads machine code, or makes it."""
+    """The bots, warmed up: the first decision of a process loads or compiles machine code."""
     match = Match(setup.game, setup.players, setup.variant, 0)
     while len(match.moves()) == 1:
         match.play(match.moves()[0])

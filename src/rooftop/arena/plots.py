@@ -1,4 +1,4 @@
-"""The two plots: ratings with their intervals, and points by seat."""
+"""Plots: ratings with confidence intervals, and points by seat."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def draw(summary: Summary, folder: Path, language: str) -> None:
-    """Write the plots into a folder; ImportError without matplotlib."""
+    """Write the plots into a folder. Raises ImportError without matplotlib."""
     plots = {"ratings.svg": _ratings(summary, language), "seats.svg": _seats(summary, language)}
     for name, figure in plots.items():
         figure.savefig(folder / name, metadata={"Date": None})
@@ -25,7 +25,7 @@ def _ratings(summary: Summary, language: str) -> "Figure":
     figure = Figure(figsize=(7, 1.2 + 0.45 * len(rows)), layout="constrained")
     axes = figure.subplots()
     ends = [row.rating_interval or (row.rating, row.rating) for row in rows]
-    # A percentile interval need not hold the estimate itself: a bar has no negative length.
+    # A bootstrap percentile interval need not contain the estimate: clamp the error bars at 0.
     bars = [[max(0, row.rating - low) for row, (low, _) in zip(rows, ends, strict=True)]]
     bars += [[max(0, high - row.rating) for row, (_, high) in zip(rows, ends, strict=True)]]
     axes.errorbar([row.rating for row in rows], [row.bot for row in rows], xerr=bars, fmt="o", capsize=4)

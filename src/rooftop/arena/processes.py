@@ -1,4 +1,4 @@
-"""Playing on all cores of this machine."""
+"""Play on all cores of this machine."""
 
 import multiprocessing
 import os
@@ -14,17 +14,17 @@ from rooftop.arena.play import Played, Setup, play_deal
 from rooftop.core.errors import RooftopError
 
 QUEUED = 2
-"""Games handed out for each process: the one it plays and the next."""
+"""Games submitted per process: one running, one queued."""
 
 
 def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Played, None, None]:
-    """The games as they end, in any order. Closing the iterator ends the games that are still being played."""
+    """Yield games as they finish, in any order. Closing the generator ends running games."""
     left, cores = iter(tasks), _cores()
     others = multiprocessing.active_children()
-    # A forked process would inherit the locks of threads that it does not have.
+    # A forked process would inherit locks held by threads that it does not have.
     pool = ProcessPoolExecutor(cores, multiprocessing.get_context("spawn"), _end_with_parent)
     try:
-        with _interrupts_held_back():
+        with _sigint_blocked():
             playing = {pool.submit(play_deal, setup, *task) for task in islice(left, QUEUED * cores)}
         while playing:
             ended, playing = wait(playing, return_when=FIRST_COMPLETED)
@@ -41,7 +41,7 @@ def play_here(setup: Setup, tasks: Iterable[tuple[int, int]]) -> Generator[Playe
 
 
 def _end_with_parent() -> None:
-    """A parent that was killed ends no processes: each of them looks after that itself."""
+    """Make a worker exit when its parent dies: a killed parent cannot stop its workers."""
     parent = multiprocessing.parent_process()
     assert parent
 
@@ -53,21 +53,21 @@ def _end_with_parent() -> None:
 
 
 def _cores() -> int:
-    """That this process may use, where the system tells."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Processes started meanwhile never see Ctrl-C: it is for their parent, which gets it after this, to end them."""
-    came: list[int] = []
-    # A process inherits the mask of the thread that starts it, but the signal may go to another thread of ours.
+def _sigint_blocked() -> Iterator[None]:
+    """Block SIGINT in workers started meanwhile: the parent alone handles Ctrl-C, afterwards, and ends them."""
+    received: list[int] = []
+    # A process inherits the signal mask of the thread that starts it. Another thread of ours may get the signal.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         signal.signal(signal.SIGINT, handler)
-    if came:
+    if received:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""The result for people, as tables on the screen, and for programs, as files."""
+"""Reports: tables for the terminal, and files for programs."""
 
 import csv
 import json
@@ -15,8 +15,8 @@ from rooftop.arena.summary import Row, Summary
 from rooftop.core.game import find_game
 from rooftop.core.messages import Message, printable
 
-WIDE_ENOUGH = 140
-"""Characters for a table that goes into a file or a pipe, where nothing must be folded."""
+PIPE_WIDTH = 140
+"""Console width when output is not a terminal, so that no line wraps."""
 
 
 class Report:
@@ -25,7 +25,7 @@ class Report:
         self.language = language
         self.console = Console(highlight=False, emoji=False)
         if not self.console.is_terminal:
-            self.console.width = WIDE_ENOUGH
+            self.console.width = PIPE_WIDTH
 
     def say(self, key: str, **parts: object) -> str:
         return Message(f"arena.{key}", parts).say(self.language)
@@ -70,7 +70,7 @@ class Report:
         return table
 
     def save(self, folder: Path, games: Iterable[Played]) -> None:
-        """All games as CSV, the table as JSON, the plots."""
+        """Save all games as CSV, the summary as JSON, and the plots."""
         _write_csv(folder / "games.csv", games)
         (folder / "ratings.json").write_text(json.dumps(asdict(self.summary), indent=1) + "\n", "utf-8")
         try:
@@ -103,7 +103,7 @@ def _percent(interval: tuple[float, float]) -> str:
 
 
 def _write_csv(path: Path, games: Iterable[Played]) -> None:
-    """A line for each seat of each game."""
+    """Write one row per seat and game."""
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(["deal", "game", "seed", "seat", "bot", "points", "place", "decisions", "seconds"])

@@ -1,4 +1,4 @@
-"""An arena from its setup to its report."""
+"""Run an arena, from setup to report."""
 
 import argparse
 import secrets
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     """Play, report, and return the exit status."""
     path = Path(options.out) / log.NAME if options.out else None
     setup = _setup(options, path)
-    # Whole deals: at least the number of games asked for.
+    # Round up to whole deals.
     most = -(-options.games // setup.games_per_deal)
     deals = Deals(setup, [game for game in log.read_games(path) if game.deal < most] if path else [])
     try:
@@ -61,13 +61,13 @@ def _setup(options: argparse.Namespace, path: Path | None) -> Setup:
     if before and before != setup:
         differences = [name for name, value in asdict(before).items() if value != getattr(setup, name)]
         raise RooftopError("arena.other_setup", folder=options.out, differences=", ".join(differences))
-    # Says what is wrong with a name, and compiles before the processes do, once and with a bar.
+    # Validate the bots' names, and compile once, with a progress bar, before the workers start.
     ready_bots(setup)
     return setup
 
 
 def _play(options: argparse.Namespace, deals: Deals, most: int, path: Path | None) -> None:
-    """Play what is left of the deals, or as many as make sure who is better."""
+    """Play the remaining deals, or stop early when the ranking is decided."""
     if _enough(options, deals):
         return
     left = tasks(deals.setup, most, set(deals.played))
@@ -88,9 +88,10 @@ def _play(options: argparse.Namespace, deals: Deals, most: int, path: Path | Non
 
 
 def _enough(options: argparse.Namespace, deals: Deals) -> bool:
-    """Count the deals that are complete, up to the first that makes sure who is better if that is asked for.
+    """Count complete deals. With `until_sure`, stop at the first that decides the ranking and return True.
 
-    Deals that other processes have finished meanwhile do not count: the result is the same on any number of cores.
+    Later deals that other workers have already finished do not count, so the result does not depend on the number of
+    cores.
     """
     while deals.advance():
         if options.until_sure and deals.sure():

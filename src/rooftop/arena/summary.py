@@ -1,4 +1,4 @@
-"""What the games say: the rows of the table, and whether each step of the ladder is a step."""
+"""Statistics of an arena: a row per bot, and a test for each pair of neighbours in the ranking."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from itertools import combinations, pairwise
 import numpy as np
 from scipy import stats
 
-from rooftop.arena.intervals import SURE, Floats, decided, interval
+from rooftop.arena.intervals import CONFIDENCE, Floats, decided, interval
 from rooftop.arena.play import Played, Setup
 from rooftop.arena.ratings import distances_known, rating_intervals, ratings
 
 
 class Deals:
-    """The games so far, put together to deals.
+    """The games so far, grouped by deal.
 
-    A deal counts when all its games, and those of all deals before it, have been played. Which deals count then does
-    not depend on how long they took: a bot that plays long games is not missed where an arena is stopped.
+    A deal counts once all its games, and those of all earlier deals, have been played. Otherwise stopping an arena
+    would bias the sample against long games.
     """
 
     def __init__(self, setup: Setup, games: Iterable[Played] = ()) -> None:
@@ -24,9 +24,9 @@ class Deals:
         self._size = setup.games_per_deal
         self.complete: list[list[Played]] = []
         self.wins: list[Floats] = []
-        """For each complete deal, how often each bot (row) came in before each other one (column)."""
+        """For each complete deal, how often each bot (row) placed before each other one (column)."""
         self.played: dict[tuple[int, int], Played] = {}
-        """Every game, of complete deals and others, by its deal and number."""
+        """Every game, of complete and incomplete deals, by deal and number."""
         for game in games:
             self.add(game)
 
@@ -34,7 +34,7 @@ class Deals:
         self.played[game.deal, game.number] = game
 
     def advance(self) -> bool:
-        """Count the next deal, if all its games have been played; whether they have."""
+        """Count the next deal if all its games have been played. Returns whether they have."""
         deal = self._next_deal()
         if deal:
             self.complete.append(deal)
@@ -42,7 +42,7 @@ class Deals:
         return bool(deal)
 
     def _next_deal(self) -> list[Played]:
-        """The games of the first deal that does not count yet, none before all are there."""
+        """The games of the first deal that does not count yet, empty while one is missing."""
         keys = [(len(self.complete), number) for number in range(self._size)]
         return [self.played[key] for key in keys] if all(key in self.played for key in keys) else []
 
@@ -50,18 +50,18 @@ class Deals:
         return [game for deal in self.complete for game in deal]
 
     def results_of_step(self, step: int) -> Floats:
-        """For each deal, the share of the comparisons that a bot won against the next one in the order given."""
+        """For each deal, the share of comparisons that a bot won against the next one in the given order."""
         wins = np.array(self.wins).reshape(-1, len(self.setup.bots), len(self.setup.bots))
         upper, lower = wins[:, step, step + 1], wins[:, step + 1, step]
         return np.asarray(upper / (upper + lower))
 
     def sure(self) -> bool:
-        """Whether it is decided at each step who is better."""
+        """Whether every pair of neighbours is decided."""
         return all(decided(self.results_of_step(step)) for step in range(len(self.setup.bots) - 1))
 
 
 def count_wins(bots: tuple[str, ...], games: list[Played]) -> Floats:
-    """How often each bot (row) came in before each other one (column); a shared place is half a win for each."""
+    """How often each bot (row) placed before each other one (column). A shared place is half a win for each."""
     wins = np.zeros((len(bots), len(bots)))
     for game in games:
         for one, other in combinations(range(len(game.seats)), 2):
@@ -83,24 +83,24 @@ class Row:
     place: float
     rating: float
     rating_interval: tuple[float, float] | None
-    """None where one deal cannot tell."""
+    """None with a single deal."""
     seconds: float
-    """Of a decision, on average."""
+    """Mean time of a decision."""
     seconds_p95: float
     decisions_per_second: float
     points_by_seat: tuple[float, ...]
     points_by_seat_margin: tuple[float, ...]
-    """Half the width of the 95 % interval."""
+    """Half the width of the 95 % confidence interval."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Two neighbours in the order given."""
+    """The comparison of two neighbours in the given order."""
 
     upper: str
     lower: str
     share: float
-    """Of their comparisons that the upper one won."""
+    """The share of their comparisons that the upper one won."""
     interval: tuple[float, float]
     decided: bool
 
@@ -113,11 +113,11 @@ class Summary:
     rows: tuple[Row, ...]
     steps: tuple[Step, ...]
     distances_known: bool
-    """False where a group of bots has won every game against the others: their ratings are apart at least so far."""
+    """False if a group of bots has won every game against the others: their rating gap is only a lower bound."""
 
 
 def summarize(deals: Deals) -> Summary:
-    """The table of at least one complete deal."""
+    """Summarize at least one complete deal."""
     wins = np.array(deals.wins)
     rated = ratings(wins.sum(axis=0))
     low, high = rating_intervals(wins, deals.setup.seed)
@@ -156,15 +156,16 @@ def _row(deals: Deals, bot: str, rating: float, rating_interval: tuple[float, fl
 
 
 def share_of_win(game: Played, bot: str) -> float:
-    """Of a win that several share, each has its part."""
+    """The bot's share of the win: winners split it equally."""
     winners = [name for name, place in zip(game.seats, game.places, strict=True) if place == 1]
     return winners.count(bot) / len(winners)
 
 
 def _points_at(own: list[list[Played]], bot: str, seat: int) -> tuple[float, float]:
-    """Mean points of a bot in a seat, and half the width of their 95 % interval; deals are what is independent."""
+    """Mean points of a bot in a seat, and half the width of the 95 % confidence interval. Deals are the independent
+    samples."""
     points = [np.mean([game.scores[seat] for game in games if game.seats[seat] == bot]) for games in own]
-    margin = stats.sem(points) * stats.t.ppf((1 + SURE) / 2, len(points) - 1) if len(points) > 1 else 0.0
+    margin = stats.sem(points) * stats.t.ppf((1 + CONFIDENCE) / 2, len(points) - 1) if len(points) > 1 else 0.0
     return float(np.mean(points)), float(margin)
 
 

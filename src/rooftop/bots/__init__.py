@@ -1,4 +1,4 @@
-"""Players that work on any game. A bot decides by what its seat may know and nothing else."""
+"""Bots that play any game. A bot uses only what its seat may know."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rooftop.core.match import Match, Move
 from rooftop.core.messages import Message, Whole
 
 Bot = Callable[[Match, int], int]
-"""Chooses the id of a legal move for the seat that decides; the number seeds its own randomness."""
+"""Maps a match and a seed to the id of a legal move for the seat to move."""
 
 DEFAULT_BOT = "medium"
 
@@ -23,7 +23,7 @@ def random_move(match: Match, seed: int) -> int:
 
 @dataclass(frozen=True)
 class LevelBot:
-    """A bot that searches with the means of a level."""
+    """A bot that searches with the budget of a level."""
 
     level: Level
 
@@ -35,9 +35,9 @@ class LevelBot:
 class Hint:
     move: Move
     chance: float
-    """Of winning."""
+    """Estimated probability of winning."""
     points: float
-    """At the end, on average, if all play about as sensibly as the game's `weigh` does."""
+    """Expected final points if everybody plays by the game's policy prior (`weigh`)."""
 
     @property
     def message(self) -> Message:
@@ -46,20 +46,20 @@ class Hint:
 
 
 def hints(match: Match, level: str, seed: int) -> list[Hint]:
-    """The moves that a search of that level has looked at, the best first."""
+    """The moves that a search of that level has visited, best first."""
     if level not in LEVELS:
         raise UnknownGame("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
     moves = {move.id: move for move in match.moves()}
-    opinions = think(match, LEVELS[level], seed)
-    points = expected_points(match, [opinion.move for opinion in opinions], seed)
-    return [Hint(moves[found.move], found.chance, mean) for found, mean in zip(opinions, points, strict=True)]
+    stats = think(match, LEVELS[level], seed)
+    points = expected_points(match, [found.move for found in stats], seed)
+    return [Hint(moves[found.move], found.chance, mean) for found, mean in zip(stats, points, strict=True)]
 
 
 NAMES = ("random", "greedy", *LEVELS)
 
 
 def find_bot(name: str, budget: float | None = None) -> Bot:
-    """The bot of that name; a level with a budget searches with that part of its iterations, however long it takes."""
+    """The bot of that name. With a budget, a level runs that fraction of its iterations and ignores the clock."""
     if name == "random":
         return random_move
     if name == "greedy":

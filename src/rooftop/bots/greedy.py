@@ -1,4 +1,4 @@
-"""One move deep: what the game's own evaluation says right after each move."""
+"""One-ply search with the game's static evaluation."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from rooftop.core.rule import MOVE, Ints, compile_once, rule
 from rooftop.core.state import Records, State
 
 DEALS = 8
-"""Over so many deals of the unknown each move is judged."""
+"""Determinizations per move."""
 
 
 def greedy_move(match: Match, seed: int) -> int:
@@ -24,7 +24,7 @@ def greedy_move(match: Match, seed: int) -> int:
 
 @rule
 def best_now(states: Records[State], moves: Ints, dice: Ints) -> int:
-    """The index of the move with the best lead after it, over some deals; of equal ones any."""
+    """The index of the move with the best mean lead over some determinizations. Ties are broken at random."""
     seat = int(states[0].player)
     values = np.zeros(SEATS, np.float32)
     best, highest, equal = 0, -1e9, 0
@@ -44,7 +44,7 @@ def best_now(states: Records[State], moves: Ints, dice: Ints) -> int:
 
 @rule
 def lead(values: Ints, players: int, seat: int) -> float:
-    """How far a seat is ahead of the best other one."""
+    """A seat's lead over the best other seat."""
     best = -1e9
     for other in range(players):
         if other != seat:

@@ -1,4 +1,4 @@
-"""The strengths people choose from: one search with more or less time, and beginners' slips."""
+"""Playing strengths: the same search with different budgets, plus random slips for the weaker levels."""
 
 import math
 import time
@@ -11,36 +11,36 @@ import numpy as np
 
 from rooftop.bots.tree import Node, mean_points, search
 from rooftop.core.dice import dice, roll
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.game import Game
 from rooftop.core.match import Match
 from rooftop.core.rule import compile_once
 from rooftop.core.state import Records
 
 CHUNK = 250
-"""Iterations between two looks at the clock."""
-PLAYOUTS = 50
-"""To find out what points a move brings."""
-TRIED = 0.5
-"""As often as the best move, at least: what promises much after fewer tries was mostly lucky."""
-SHARE = 0.4
-"""Of the time left in a turn, for its next decision: a turn of any number of decisions ends in time."""
+"""Iterations between two clock checks."""
+ROLLOUTS = 50
+"""Rollouts per move to estimate its final points."""
+MIN_VISIT_SHARE = 0.5
+"""A slip needs this share of the best move's visits: a high value after few visits is mostly noise."""
+TIME_SHARE = 0.4
+"""Share of a turn's remaining time for its next decision. The shares of any number of decisions sum to less than 1."""
 
 
 @dataclass(frozen=True)
 class Level:
     iterations: int
-    """Of the search, for each decision."""
+    """Search iterations per decision."""
     seconds: float
-    """For all decisions of a turn."""
+    """Time limit for all decisions of a turn."""
     slips: float = 0.0
-    """How much less it may hope for from a move that it plays now and then instead of the best one found."""
+    """Softmax temperature for choosing among good moves. 0 always plays the best one."""
     short_sighted: bool = False
-    """Looks no further than to the end of a turn."""
+    """Cut rollouts off at the end of the turn."""
     threads: int = 1
 
     def measured(self, part: float) -> "Level":
-        """With a part of its iterations, on one thread and without a clock: it plays the same on every machine."""
+        """A reproducible variant: a fraction of the iterations, one thread and no time limit."""
         return replace(self, iterations=max(1, round(self.iterations * part)), seconds=math.inf, threads=1)
 
 
@@ -53,50 +53,50 @@ LEVELS = {
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """What a search thinks of a move."""
+class MoveStats:
+    """Search statistics of a move."""
 
     move: int
     visits: int
     chance: float
-    """Of winning, for the seat that decides, among opponents that play about as sensibly as the search assumes."""
-    hope: float
-    """What the search goes by: the chance, and a little of the lead."""
+    """Estimated probability that the seat to move wins."""
+    value: float
+    """Mean reward, which the search maximizes: mostly the win probability, partly the lead."""
 
 
 def level_move(match: Match, level: Level, seed: int) -> int:
-    """The best move found, or one near it as often as the level slips."""
-    opinions = think(match, level, seed)
-    if len(opinions) == 1 or level.slips == 0:
-        return opinions[0].move
-    best = opinions[0]
-    known = [opinion for opinion in opinions if opinion.visits >= best.visits * TRIED]
-    weights = np.array([opinion.visits * math.exp((opinion.hope - best.hope) / level.slips) for opinion in known])
-    marks = np.cumsum(weights / weights.sum())
-    return known[int(np.searchsorted(marks, roll(dice(seed, 1), 1 << 24) / (1 << 24), "right"))].move
+    """The best move found, or one close to it if the level slips."""
+    stats = think(match, level, seed)
+    if len(stats) == 1 or level.slips == 0:
+        return stats[0].move
+    best = stats[0]
+    candidates = [move for move in stats if move.visits >= best.visits * MIN_VISIT_SHARE]
+    weights = np.array([move.visits * math.exp((move.value - best.value) / level.slips) for move in candidates])
+    cumulative = np.cumsum(weights / weights.sum())
+    return candidates[int(np.searchsorted(cumulative, roll(dice(seed, 1), 1 << 24) / (1 << 24), "right"))].move
 
 
-def think(match: Match, level: Level, seed: int) -> list[Opinion]:
-    """What the search thinks of the moves it tried, the best first."""
+def think(match: Match, level: Level, seed: int) -> list[MoveStats]:
+    """The statistics of all visited moves, best first."""
     if len(match.legal) == 1:
-        return [Opinion(match.legal[0], 0, 0.0, 0.0)]
-    _load(match.game)
-    deadline = time.perf_counter() + level.seconds * SHARE * (1 - SHARE) ** match.in_a_row
-    style = match.game.bot.STYLE._replace(horizon=0) if level.short_sighted else match.game.bot.STYLE
+        return [MoveStats(match.legal[0], 0, 0.0, 0.0)]
+    _warm_up(match.game)
+    deadline = time.perf_counter() + level.seconds * TIME_SHARE * (1 - TIME_SHARE) ** match.in_a_row
+    parameters = match.game.bot.SEARCH._replace(horizon=0) if level.short_sighted else match.game.bot.SEARCH
     each = -(-level.iterations // level.threads)
     if level.threads == 1:
-        trees = [_grow(match, each, style, deadline, seed)]
+        trees = [_search(match, each, parameters, deadline, seed)]
     else:
-        trees = list(_pool().map(lambda n: _grow(match, each, style, deadline, seed + n), range(level.threads)))
+        trees = list(_pool().map(lambda n: _search(match, each, parameters, deadline, seed + n), range(level.threads)))
     return _merge(trees, int(match.state.player))
 
 
 def expected_points(match: Match, moves: list[int], seed: int) -> list[float]:
-    """The points at the end, after each of these moves, of the seat that decides, played out many times."""
+    """The mean final points of the seat to move after each of these moves, by rollouts."""
     game = match.game
     states, buffer, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
     states[0] = match.state
-    arguments = [(states, move, PLAYOUTS, buffer, weights, dice(seed)) for move in moves]
+    arguments = [(states, move, ROLLOUTS, buffer, weights, dice(seed)) for move in moves]
     compile_once(f"{game.title}, points", [(mean_points, arguments[0])])
     return [mean_points(*each) for each in arguments]
 
@@ -107,18 +107,18 @@ def _pool() -> ThreadPoolExecutor:
 
 
 @cache
-def _load(game: Game[Any]) -> None:
-    """Have the machine code in memory before the clock starts."""
+def _warm_up(game: Game[Any]) -> None:
+    """Load or compile the machine code before the clock starts."""
     states = game.new_states(2)
     game.rules.start(states[0], max(game.players), 0, -1, dice(0))
     nodes, weights = np.zeros(1, Node.dtype), np.zeros(game.moves, np.float32)
-    arguments = (states, nodes, 1, game.new_moves(), weights, 0, game.bot.STYLE, dice(0))
+    arguments = (states, nodes, 1, game.new_moves(), weights, 0, game.bot.SEARCH, dice(0))
     compile_once(f"{game.title}, search", [(search, arguments)])
     search(*arguments)
 
 
-def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: int) -> Records[Node]:
-    """A tree of that many iterations, or as many as there is time for."""
+def _search(match: Match, iterations: int, parameters: SearchParameters, deadline: float, seed: int) -> Records[Node]:
+    """Search with that many iterations, or as many as fit before the deadline."""
     game = match.game
     states, moves, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
     states[0] = match.state
@@ -126,22 +126,22 @@ def _grow(match: Match, iterations: int, style: Style, deadline: float, seed: in
     used, roller = 1, dice(seed)
     while iterations > 0:
         count = min(CHUNK, iterations)
-        used = search(states, nodes, used, moves, weights, count, style, roller)
+        used = search(states, nodes, used, moves, weights, count, parameters, roller)
         iterations -= count
         if time.perf_counter() > deadline:
             break
     return nodes
 
 
-def _merge(trees: list[Records[Node]], seat: int) -> list[Opinion]:
-    """The moves at the root of all trees together, most visits first."""
+def _merge(trees: list[Records[Node]], seat: int) -> list[MoveStats]:
+    """The root statistics summed over all trees (root parallelization), most visits first."""
     sums: dict[int, Any] = {}
     for nodes in trees:
         child = int(nodes[0].child)
         while child:
             node = nodes[child]
-            told = np.array([node.visits, node.won, node.total[seat]], np.float64)
-            sums[int(node.move)] = sums.get(int(node.move), 0) + told
+            added = np.array([node.visits, node.won, node.total[seat]], np.float64)
+            sums[int(node.move)] = sums.get(int(node.move), 0) + added
             child = int(node.sibling)
-    opinions = [Opinion(move, int(told[0]), *(told[1:] / told[0]).tolist()) for move, told in sums.items()]
-    return sorted(opinions, key=lambda opinion: (-opinion.visits, opinion.move))
+    stats = [MoveStats(move, int(total[0]), *(total[1:] / total[0]).tolist()) for move, total in sums.items()]
+    return sorted(stats, key=lambda move: (-move.visits, move.move))

@@ -1,10 +1,10 @@
-"""Information-set Monte Carlo tree search over any game, compiled.
+"""Information-set Monte Carlo tree search (ISMCTS) for any game, compiled.
 
-Every iteration deals anew what the seat cannot know (`redeal`), walks down one tree of moves that all these deals
-share, adds one node, plays on as far as the game's horizon and counts for every seat what that brought (max^n): the
-result if the game is over by then, else what the game's `evaluate` expects of it. A node stands for the moves that lead
-to it; which of its children are legal depends on the deal, so each is compared with the visits of those that are.
-Where to walk is decided by PUCT, with the game's own `weigh` as the first opinion on a move.
+Each iteration samples a determinization (`redeal`), descends one tree shared by all determinizations, adds a node, runs
+a rollout up to the game's horizon and backs up a reward per seat (max^n): the result if the game has ended, else the
+static evaluation (`evaluate`). A node stands for the sequence of moves that leads to it. The legal children depend on
+the determinization, so selection counts the visits of the legal ones only. Selection is PUCT with the game's `weigh` as
+policy prior.
 """
 
 import math
@@ -12,24 +12,24 @@ import math
 import numpy as np
 
 from rooftop.core.dice import roll
-from rooftop.core.dispatch import Style, apply, evaluate, legal, rank, redeal, score, weigh
+from rooftop.core.dispatch import SearchParameters, apply, evaluate, legal, rank, redeal, score, weigh
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, rule
 from rooftop.core.state import Array, Record, Records, State, f4, f4s, i4
 
 
 class Node(Record):
-    move: i4  # that leads here from the parent
-    child: i4  # the first one, 0 if there is none
-    sibling: i4  # the next child of the same parent, 0 if there is none
+    move: i4  # leads here from the parent
+    child: i4  # index of the first child, or 0
+    sibling: i4  # index of the next child of the same parent, or 0
     visits: i4
-    total: Array[f4s, SEATS]  # of the rewards of every seat
-    won: f4  # how often the seat that searches wins, a shared win in parts
+    total: Array[f4s, SEATS]  # sum of each seat's rewards
+    won: f4  # wins of the searching seat; a shared win counts as a fraction
 
 
-DEEPEST = 512
-MARGIN_SHARE = 0.2
-TO_THE_END = 1 << 60
+MAX_DEPTH = 512
+LEAD_WEIGHT = 0.2
+UNLIMITED = 1 << 60
 
 
 @rule
@@ -40,24 +40,24 @@ def search(
     moves: Ints,
     weights: Ints,
     iterations: int,
-    style: Style,
+    parameters: SearchParameters,
     dice: Ints,
 ) -> int:
-    """Grow the tree of states[0] by a node an iteration and return how many are used now; states[1] is scratch."""
+    """Grow the tree of states[0] by one node per iteration and return the number of nodes. states[1] is scratch."""
     seat = int(states[0].player)
-    slot = np.zeros(len(moves), np.int32)
-    path = np.zeros(DEEPEST, np.int32)
+    child_by_move = np.zeros(len(moves), np.int32)
+    path = np.zeros(MAX_DEPTH, np.int32)
     rewards, won, points = np.zeros(SEATS, np.float32), np.zeros(SEATS, np.float32), np.zeros(SEATS, np.float32)
     for _ in range(iterations):
         states[1] = states[0]
         state = states[1]
         redeal(state, seat, dice)
         depth = 0
-        while state.player >= 0 and depth < DEEPEST - 1:
+        while state.player >= 0 and depth < MAX_DEPTH - 1:
             node = path[depth]
             n = legal(state, moves)
             weigh(state, moves, n, weights)
-            arm = choose(nodes, node, slot, moves, weights, n, state.player, style.explore, dice)
+            arm = choose(nodes, node, child_by_move, moves, weights, n, state.player, parameters.exploration, dice)
             child = child_of(nodes, node, moves[arm])
             apply(state, int(moves[arm]), dice)
             depth += 1
@@ -68,12 +68,12 @@ def search(
                 path[depth] = child
                 break
             path[depth] = child
-        play_on(state, style.horizon, moves, weights, dice)
+        rollout(state, parameters.horizon, moves, weights, dice)
         if state.player < 0:
             count_result(state, won, points)
         else:
-            estimate_result(state, style.close, won, points)
-        reward(won, points, state.players, style.close, rewards)
+            estimate_result(state, parameters.temperature, won, points)
+        reward(won, points, state.players, parameters.temperature, rewards)
         for level in range(depth + 1):
             node = path[level]
             nodes[node].visits += 1
@@ -87,41 +87,41 @@ def search(
 def choose(
     nodes: Records[Node],
     node: int,
-    slot: Ints,
+    child_by_move: Ints,
     moves: Ints,
     weights: Ints,
     n: int,
     player: int,
-    explore: float,
+    exploration: float,
     dice: Ints,
 ) -> int:
-    """The index of the legal move to follow (PUCT), of equal ones any. An untried move is expected to be worth what
-    its parent is."""
+    """Select a legal move by PUCT and return its index. Ties are broken at random. First-play urgency: an unvisited
+    move has the value of its parent."""
     child = nodes[node].child
     while child:
-        slot[nodes[child].move] = child
+        child_by_move[nodes[child].move] = child
         child = nodes[child].sibling
     visits, weight = 0, np.float32(0)
     for arm in range(n):
         weight += weights[arm]
-        visits += nodes[slot[moves[arm]]].visits if slot[moves[arm]] else 0
-    unknown = nodes[node].total[player] / max(1, nodes[node].visits)
-    factor = explore * np.sqrt(visits + 1) / weight
+        visits += nodes[child_by_move[moves[arm]]].visits if child_by_move[moves[arm]] else 0
+    first_play_urgency = nodes[node].total[player] / max(1, nodes[node].visits)
+    factor = exploration * np.sqrt(visits + 1) / weight
     best, highest = 0, -1.0
     first = roll(dice, n)
     for i in range(n):
         arm = (first + i) % n
-        value, tried = unknown, 0
-        child = slot[moves[arm]]
+        value, visited = first_play_urgency, 0
+        child = child_by_move[moves[arm]]
         if child:
-            tried = nodes[child].visits
-            value = nodes[child].total[player] / tried
-        value += factor * weights[arm] / (1 + tried)
+            visited = nodes[child].visits
+            value = nodes[child].total[player] / visited
+        value += factor * weights[arm] / (1 + visited)
         if value > highest:
             best, highest = arm, value
     child = nodes[node].child
     while child:
-        slot[nodes[child].move] = 0
+        child_by_move[nodes[child].move] = 0
         child = nodes[child].sibling
     return best
 
@@ -146,8 +146,8 @@ def add_child(nodes: Records[Node], node: int, child: int, move: int) -> None:
 
 
 @rule
-def play_on(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) -> None:
-    """Play so many moves and to the end of the turn, each move as likely as the game's `weigh` says."""
+def rollout(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) -> None:
+    """Roll out: play `horizon` moves sampled from the policy prior, then on to the end of the turn."""
     player = state.player
     while state.player >= 0 and (horizon > 0 or state.player == player):
         horizon -= 1
@@ -162,14 +162,14 @@ def play_on(state: State, horizon: int, moves: Ints, weights: Ints, dice: Ints) 
 
 @rule
 def mean_points(states: Records[State], move: int, games: int, moves: Ints, weights: Ints, dice: Ints) -> float:
-    """The points at the end, after that move, of the seat that decides in states[0]; states[1] is scratch."""
+    """The mean final points, after a move, of the seat to move in states[0]. states[1] is scratch."""
     seat, total = int(states[0].player), 0
     points = np.zeros(SEATS, np.int32)
     for _ in range(games):
         states[1] = states[0]
         redeal(states[1], seat, dice)
         apply(states[1], move, dice)
-        play_on(states[1], TO_THE_END, moves, weights, dice)
+        rollout(states[1], UNLIMITED, moves, weights, dice)
         score(states[1], points)
         total += int(points[seat])
     return total / games
@@ -190,7 +190,7 @@ def sample(weights: Ints, n: int, dice: Ints) -> int:
 
 @rule
 def count_result(state: State, won: Ints, points: Ints) -> None:
-    """The points of every seat, and its share of the win."""
+    """Write every seat's points and share of the win in a finished game."""
     numbers = np.zeros(SEATS, np.int32)
     score(state, numbers)
     points[:] = numbers
@@ -203,26 +203,26 @@ def count_result(state: State, won: Ints, points: Ints) -> None:
 
 
 @rule
-def estimate_result(state: State, close: float, won: Ints, points: Ints) -> None:
-    """The same of a game that is not over, as the game's `evaluate` expects it."""
+def estimate_result(state: State, temperature: float, won: Ints, points: Ints) -> None:
+    """The same for an unfinished game: points by static evaluation, win probabilities by softmax."""
     evaluate(state, points)
     best, total = -1e9, 0.0
     for seat in range(state.players):
         best = max(best, float(points[seat]))
     for seat in range(state.players):
-        total += math.exp((float(points[seat]) - best) / close)
+        total += math.exp((float(points[seat]) - best) / temperature)
     for seat in range(state.players):
-        won[seat] = math.exp((float(points[seat]) - best) / close) / total
+        won[seat] = math.exp((float(points[seat]) - best) / temperature) / total
 
 
 @rule
-def reward(won: Ints, points: Ints, players: int, close: float, rewards: Ints) -> None:
-    """Mostly the share of the win; a little the lead over the best other seat, which is felt long before."""
+def reward(won: Ints, points: Ints, players: int, temperature: float, rewards: Ints) -> None:
+    """Mix each seat's share of the win with its lead over the best other seat, a denser signal."""
     for seat in range(players):
         best = -1e9
         for other in range(players):
             if other != seat:
                 best = max(best, float(points[other]))
         lead = float(points[seat]) - best
-        margin = 0.5 + 0.5 * lead / (abs(lead) + 2 * close)
-        rewards[seat] = (1 - MARGIN_SHARE) * float(won[seat]) + MARGIN_SHARE * margin
+        margin = 0.5 + 0.5 * lead / (abs(lead) + 2 * temperature)
+        rewards[seat] = (1 - LEAD_WEIGHT) * float(won[seat]) + LEAD_WEIGHT * margin

@@ -1,4 +1,4 @@
-"""What a decision shows, to the one who makes it and to others; compiled once for every game."""
+"""What a decision reveals to its player and to the others. Compiled once per game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,18 +12,18 @@ from rooftop.core.state import Records, State
 from rooftop.core.step import apply_without_dice
 
 OTHER_DEALS = np.array([dice(n) for n in range(8)])
-"""Enough to find out whether a decision depended on the unknown."""
+"""Enough determinizations to detect that a decision depended on hidden information."""
 
 
 def showed_nothing(before: Records[State], move: int, after: Records[State]) -> bool:
-    """Whether a move told its player nothing new: no chance had a part in it, and whatever the player could not know
-    before, the table looks the same to that player afterwards. Both are arrays of one record."""
+    """Whether a move revealed nothing to its player: it used no dice, and its result looks the same to the player in
+    every state of the player's information set. `before` and `after` are arrays of one record."""
     tables = np.empty(2, before.dtype)
     return bool(plays_alike(before, move, after, OTHER_DEALS, tables, tables.view(np.uint8)))
 
 
 def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
-    """Those of the moves after which nobody beside the table could tell that anything was decided."""
+    """The moves that leave no trace a spectator could see."""
     before, after = here.copy(), here.repeat(len(moves))
     play_each(before, after, np.array(moves, MOVE), OTHER_DEALS[0])
     return [move for move, then in zip(moves, after, strict=True) if then.tobytes() == before.tobytes()]
@@ -33,8 +33,8 @@ def unnoticed(here: Any, moves: Sequence[int]) -> list[int]:
 def plays_alike(
     before: Records[State], move: int, after: Records[State], deals: Ints, tables: Records[State], raw: Ints
 ) -> bool:
-    """Play the move in other deals as well, on two tables whose bytes are compared: positions that look the same to a
-    seat are redealt to the same position, others are not."""
+    """Play the move in other determinizations too and compare the resulting bytes. `redeal` with equal dice maps all
+    states of one information set to the same state, so equal bytes mean that the seat cannot tell them apart."""
     seat, size = before[0].player, len(raw) // 2
     tables[0] = before[0]
     if not apply_without_dice(tables[0], move):

@@ -1,12 +1,12 @@
-"""Random numbers: an argument of the rules, never part of a position, so that no search can see the future.
+"""Pseudorandom numbers. They are an argument of the rules, never part of a state, so no search can see the future.
 
-Dice are the state of one of two generators:
-- xoshiro128++ (Blackman and Vigna), four words in a row: for whatever must be fast.
-- ChaCha20 (RFC 8439), for deals that nobody may compute from the part that was seen. A matrix of a single row, so that
-  compiled code knows it by its type: to ask before every word made random games of Skyliners a tenth slower.
+`dice` is the state of one of two generators:
+- xoshiro128++ (Blackman and Vigna), a 1-D array of four words: fast, but predictable from its output.
+- ChaCha20 (RFC 8439), a stream cipher, for deals that nobody may predict from the part that was seen. It is a 2-D array
+  of one row, so compiled code selects the generator by type. A branch at run time made random games of Skyliners 10 %
+  slower.
 
-Words have 32 bits, kept in 64-bit integers so that no step can overflow and compiled and uncompiled code give the same
-numbers.
+Words have 32 bits and are stored in 64-bit integers: nothing overflows, and compiled and uncompiled code agree.
 """
 
 import hashlib
@@ -20,9 +20,9 @@ from rooftop.core.rule import Ints, rule
 
 WORD = 0xFFFFFFFF
 BLOCK = 16
-"""The words of a block of ChaCha20, and of its state."""
+"""Words in a block of ChaCha20, and in its state."""
 STATE, COUNTER, USED = BLOCK, BLOCK + 12, 2 * BLOCK
-"""Where its row has what: first the present block, then the state, its counter inside, then how many words are used."""
+"""Offsets in the row: the current block comes first, then the state with its counter, then the number of words used."""
 
 
 def xoshiro128(key: bytes) -> Ints:
@@ -39,7 +39,7 @@ FAST = "xoshiro128++"
 
 
 def dice(seed: int, number: int = 0, generator: str = FAST) -> Ints:
-    """The dice of a seed. Each decision of a match has its own number, so none depends on what came before."""
+    """The generator of a seed. Each decision of a match has its own `number`, so no draw depends on earlier ones."""
     if generator not in GENERATORS:
         raise UnknownDice("errors.dice", dice=generator, known=Whole(", ".join(GENERATORS)))
     return GENERATORS[generator](hashlib.sha256(f"{seed}/{number}".encode()).digest())
@@ -47,10 +47,9 @@ def dice(seed: int, number: int = 0, generator: str = FAST) -> Ints:
 
 @rule
 def roll(dice: Ints, sides: int) -> int:
-    """A fair number from 0 to sides - 1."""
+    """An unbiased number from 0 to sides - 1."""
     product = next_word(dice) * sides
-    # Every result must stem from equally many words, so some words are thrown again (Lemire). That is rare, and
-    # so is the division that tells which.
+    # Lemire's method: reject the few words that would bias the result. Rejection is rare, and so is the division.
     if product & WORD < sides:
         remainder = (WORD + 1) % sides
         while product & WORD < remainder:

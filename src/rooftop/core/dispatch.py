@@ -1,7 +1,7 @@
-"""The functions every game provides, callable on any game's record.
+"""Static dispatch: the functions that every game provides, callable on the record of any game.
 
-Generic code (playouts, search, batches) calls these. Compiled, the game is found by Numba's type of the record
-when the caller is compiled, and the caller's machine code can be cached; uncompiled, by the record's dtype.
+Generic code (playouts, search, batches) calls these. Numba resolves the game from the record's type when it compiles
+the caller, so the caller's machine code can be cached. Uncompiled code looks the game up by dtype.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ if JIT:
 
 
 class Rules(Protocol[S]):
-    """What `rules.py` of a game provides, compiled, in this order."""
+    """What a game's `rules.py` provides: compiled functions, in this order."""
 
     @property
     def State(self) -> type[S]:  # noqa: N802
@@ -26,69 +26,71 @@ class Rules(Protocol[S]):
 
     @property
     def REASONS(self) -> tuple[str, ...]:  # noqa: N802
-        """Why a move can be refused, each a rule and the key of its sentence; the first, of a legal one, is empty."""
+        """The reasons to refuse a move, each a rule number and a message key. The first stands for "legal" and is
+        empty."""
 
     def start(self, state: S, players: int, variant: int, first: int, dice: Ints) -> None:
-        """Deal a new game; `first` is the start player's seat, or -1 to draw lots."""
+        """Deal a new game. `first` is the seat of the start player, or -1 for a random one."""
 
     def legal(self, state: S, moves: Ints) -> int:
         """Write the ids of the legal moves, ascending, and return how many there are."""
 
     def against(self, state: S, move: int) -> int:
-        """The number of the reason against a move, 0 if it is legal."""
+        """The index in REASONS of why a move is illegal, 0 if it is legal."""
 
     def apply(self, state: S, move: int, dice: Ints) -> None:
         """Play a legal move."""
 
     def score(self, state: S, points: Ints) -> None:
-        """Write the points of every player as they stand."""
+        """Write every player's current points."""
 
     def rank(self, state: S, places: Ints) -> None:
-        """Write the place of every player, tie-breaks included: 1 for the winners, who can be several."""
+        """Write every player's place, tie-breaks included. Several players can share place 1."""
 
     def redeal(self, state: S, seat: int, dice: Ints) -> None:
-        """Replace all that `seat` (-1: a spectator) cannot know by a random alternative that fits what it does."""
+        """Determinize: replace all that `seat` (-1: a spectator) cannot know by a random sample from its information
+        set."""
 
 
-class Style(NamedTuple):
-    """How a game is best searched."""
+class SearchParameters(NamedTuple):
+    """Search parameters, tuned per game."""
 
-    explore: float
-    """More of it: moves that look worse are tried more often."""
+    exploration: float
+    """PUCT exploration constant."""
     horizon: int
-    """After so many moves, and at the end of a turn, playing on tells less than `evaluate`."""
-    close: float
-    """Points: a lead of so many makes it e times as likely to win as to lose."""
+    """Rollout length in moves. The rollout is cut off at the next end of a turn and scored by `evaluate`."""
+    temperature: float
+    """Softmax temperature in points: a lead of this many points multiplies the odds of winning by e."""
 
 
-class Instinct(Protocol[S_contra]):
-    """What `bot.py` of a game provides, compiled: what a bot knows beyond the rules."""
+class Heuristics(Protocol[S_contra]):
+    """What a game's `bot.py` provides: compiled heuristics."""
 
-    STYLE: Style
+    SEARCH: SearchParameters
 
     def weigh(self, state: S_contra, moves: Ints, n: int, weights: Ints) -> None:
-        """Write for each of the n legal moves how likely a sensible player is to choose it, all above 0.
+        """Write the policy prior: a weight above 0 for each of the n legal moves.
 
-        The weights need not add up to anything. They may depend on all that is in the state: a search calls this on
-        states in which the unknown has been dealt anew.
+        The weights need not be normalized. They may depend on hidden parts of the state, since a search calls this on
+        determinized states.
         """
 
     def evaluate(self, state: S_contra, values: Ints) -> None:
-        """Write for every seat about how many points it will have in the end; cheap rather than exact."""
+        """Write the static evaluation: every seat's expected final points. Cheap rather than exact."""
 
 
 class Observer(Protocol[S_contra]):
-    """What `observation.py` of a game provides: what a seat may know, as numbers."""
+    """What a game's `observation.py` provides: what a seat may know, as a tensor."""
 
     PLANES: tuple[Any, ...]
-    """`core.observation.Plane`s, in the order in which the numbers stand."""
+    """`core.observation.Plane`s, in the order of the tensor."""
 
     def observe(self, state: S_contra, seat: int, tensor: Ints) -> int:
-        """Fill a tensor of zeros with all that `seat` may know, and return how long it is. Compiled."""
+        """Fill a zeroed tensor with all that `seat` may know and return its length. Compiled."""
 
 
 def by_record(name: str) -> Any:
-    """A function that, called on a record, runs the game's own version of it."""
+    """A function that dispatches on the type of its first argument, a record."""
     games: dict[np.dtype[Any], Any] = {}
 
     def call(state: State, *args: Any) -> Any:
@@ -123,7 +125,7 @@ evaluate: Callable[[State, Ints], None] = by_record("evaluate")
 observe: Callable[[State, int, Ints], int] = by_record("observe")
 
 
-def register(rules: Rules[S], bot: Instinct[S], observation: Observer[S]) -> None:
+def register(rules: Rules[S], bot: Heuristics[S], observation: Observer[S]) -> None:
     """Make a game's functions known to generic code."""
     state = rules.State.dtype
     for name, games in _games.items():

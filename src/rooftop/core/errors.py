@@ -1,10 +1,10 @@
-"""What can go wrong, each with a sentence that names what is wrong. Nothing has changed when one is raised."""
+"""The library's exceptions. Each carries a message that names the cause. Raising one leaves everything unchanged."""
 
 from rooftop.core.messages import Message
 
 
 class RooftopError(Exception):
-    """Any error a user of the library can cause. `str()` is English; `message.say(language)` the others."""
+    """Any error a user of the library can cause. `str()` is English; `message.say(language)` translates it."""
 
     def __init__(self, key: str, **parts: object) -> None:
         self.message = Message(key, parts).harmless()
@@ -16,7 +16,7 @@ class UnknownGame(RooftopError):
 
 
 class UnknownDice(RooftopError):
-    """No generator of random numbers has that name."""
+    """No random number generator has that name."""
 
 
 class UnknownMove(RooftopError):

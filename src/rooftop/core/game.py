@@ -1,4 +1,4 @@
-"""What a game tells the rest of Rooftop about itself, and the register of all games."""
+"""The interface of a game to the rest of Rooftop, and the registry of all games."""
 
 import pkgutil
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ import numpy as np
 
 from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
-from rooftop.core.dispatch import Instinct, Observer, Rules, register
+from rooftop.core.dispatch import Heuristics, Observer, Rules, register
 from rooftop.core.errors import UnknownGame
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
@@ -23,68 +23,68 @@ from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
 
 
 class Words(Protocol[S_contra]):
-    """What `words.py` of a game provides: the game for people, built from its rules."""
+    """What a game's `words.py` provides: the human-readable side of the game, derived from its rules."""
 
     def text(self, state: S_contra, move: int) -> str:
-        """The move as people write it; unique among the moves of this position."""
+        """The move as text, unique among the moves of this position."""
 
     def data(self, state: S_contra, move: int) -> Mapping[str, Any]:
         """The parts of the move, as plain JSON data."""
 
     def parse(self, state: S_contra, text: str) -> int | None:
-        """The inverse of `text`, for legal and illegal moves alike, in small letters with single spaces; None if it
-        is no move of this game."""
+        """The inverse of `text`, for legal and illegal moves. `text` is casefolded, with single spaces. None if it is
+        no move of this game."""
 
     def parts(self, state: S_contra, move: int) -> dict[str, object]:
-        """What the sentence of a refusal may name, whatever the reason is: site, row, card ..."""
+        """The parameters of any refusal message: site, row, card ..."""
 
     def tell(self, state: S_contra, move: int, after: S_contra, seat: int | None) -> list[Message]:
-        """The lines of the log for a move that led from one position to the next, as `seat` (None: a spectator)
-        may read them; none for a move that must not even be noticed."""
+        """The log lines for a move from one position to the next, as `seat` (None: a spectator) may read them. Empty
+        if the seat must not notice the move at all."""
 
     def open_view(self, state: S_contra) -> Mapping[str, Any]:
-        """All that everybody may know of the table, as plain JSON data, by allow-list."""
+        """Everything public about the table, as plain JSON data, by allow-list."""
 
     def own_view(self, state: S_contra, seat: int | None) -> Mapping[str, Any]:
-        """What `seat` (None: a spectator) may know or not know otherwise than the others, in entries of its own."""
+        """The entries that differ from seat to seat (None: a spectator)."""
 
     def breakdown(self, states: Sequence[S_contra], moves: Sequence[int]) -> list[Any]:
-        """Where the points come from, line by line in the order of scoring, as plain JSON data.
+        """Where the points come from: one entry per line, in scoring order, as plain JSON data.
 
-        `states` are all positions from the first one to the present, with the moves between them. Every line has
-        a `source`, a `seat` and `points`, and the points of a seat add up to its score.
+        `states` are all positions from the first to the current one, `moves` the moves between them. Every line has
+        a `source`, a `seat` and `points`. The points of a seat add up to its score.
         """
 
 
 class Declared(Protocol):
-    """What `view.py` of a game provides: the types of all that the words above tell."""
+    """What a game's `view.py` provides: the types of the data that `Words` returns."""
 
     Table: Any
-    """A TypedDict, of what `open_view` and `own_view` tell together."""
+    """A TypedDict: the union of `open_view` and `own_view`."""
     Action: Any
-    """A union of TypedDicts that their `action` tells apart: of `data`."""
+    """The result of `data`: a union of TypedDicts, discriminated by `action`."""
     Line: Any
-    """A union of TypedDicts that their `source` tells apart: of `breakdown`."""
+    """A line of `breakdown`: a union of TypedDicts, discriminated by `source`."""
 
 
 class Positions(Protocol[S_contra]):
-    """What `position.py` of a game provides: any table as plain JSON data, and back."""
+    """What a game's `position.py` provides: any table as plain JSON data, and back."""
 
     def write(self, state: S_contra) -> dict[str, Any]:
         """Everything on the table."""
 
     def read(self, state: S_contra, position: dict[str, Any], dice: Ints) -> None:
-        """The inverse of `write`, into a state whose `players` and `variant` are set; raises PositionError.
+        """The inverse of `write`, into a state whose `players` and `variant` are set. Raises PositionError.
 
-        What a position leaves out because nobody at the table knows it, the dice fill in.
+        The dice fill in what a position leaves out because nobody at the table knows it.
         """
 
 
 class Board(Protocol):
-    """What `board.py` of a game provides: the table as text, drawn from a view and nothing else."""
+    """What a game's `board.py` provides: the table as text, drawn from a view alone."""
 
     def draw(self, view: dict[str, Any], language: str, names: list[str]) -> list[str]:
-        """The table in front of a player, in lines that may carry Rich's colour markup."""
+        """The table as lines of text, possibly with Rich colour markup."""
 
     def explain(self, lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
         """The lines of a breakdown as sentences."""
@@ -95,26 +95,26 @@ class Game(Generic[S]):
     name: str
     title: str
     prefix: str
-    """Of the rule numbers: SL for SL-24."""
+    """The prefix of the rule numbers: SL for SL-24."""
     version: int
-    """Of the rules. A record of another version is not replayed."""
+    """The version of the rules. Records of another version are not replayed."""
     players: tuple[int, ...]
     variants: tuple[str, ...]
     """The first is the default; `closed-swift` is `closed` and `swift` together."""
     colours: tuple[str, ...]
-    """Of the pieces of each seat."""
+    """The colour of each seat's pieces."""
     minutes: tuple[int, ...]
-    """That a game takes: about so many, or from and to."""
+    """How long a game takes: one estimate, or a minimum and a maximum."""
     moves: int
     """Move ids are 0 to moves - 1."""
     length: int
-    """No game has more decisions."""
+    """Upper bound on the number of decisions in a game."""
     rules: Rules[S]
     words: Words[S]
     view: Declared
     positions: Positions[S]
     board: Board
-    bot: Instinct[S]
+    bot: Heuristics[S]
     observation: Observer[S]
     secrets: Secrets[S]
     """What is hidden from whom, and when."""
@@ -124,14 +124,14 @@ class Game(Generic[S]):
         register(self.rules, self.bot, self.observation)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """There is one of each game, in every process and in every copy."""
+        """Each game is a singleton in its process: copies and pickles resolve to it by name."""
         return find_game, (self.name,)
 
     def new_states(self, count: int) -> Records[S]:
         return np.zeros(count, self.rules.State.dtype)
 
     def new_moves(self) -> Ints:
-        """A buffer that holds the legal moves of any position."""
+        """A buffer large enough for the legal moves of any position."""
         return np.zeros(self.moves, MOVE)
 
     def variant(self, name: str | None) -> int:
@@ -146,12 +146,12 @@ class Game(Generic[S]):
             raise UnknownGame("errors.players", game=self.title, players=players, known=known)
 
     def seat_names(self, language: str = "en") -> list[str]:
-        """What a seat is called when nobody has given a name: the colour of its pieces."""
+        """The default name of each seat: the colour of its pieces."""
         names: list[str] = lookup(language, f"{self.name}.seats")
         return names
 
     def parse(self, state: S, text: str) -> int | None:
-        """The move that a text means, however it is spaced and capitalised; None if it is no move of this game."""
+        """Parse a move, ignoring case and extra spaces. None if it is no move of this game."""
         return self.words.parse(state, " ".join(text.casefold().split()))
 
     def refuse(self, state: S, move: int) -> tuple[str, Message]:
@@ -161,13 +161,13 @@ class Game(Generic[S]):
 
     @cached_property
     def advance_in(self) -> Any:
-        """The function of `core.step`, for this game and in a hurry: what a match spends most of its time on."""
+        """`core.step.advance_in` without Numba's type dispatch: the hot path of a match."""
         return machine_code(advance_in, (self.new_states(1), 0, 0, self.new_moves(), 0))
 
     def compile(self) -> None:
-        """Compile the rules now, showing progress, if this machine has not done so before."""
+        """Compile the rules now, with a progress bar, unless the machine code is already cached."""
         states, moves, numbers = self.new_states(1), self.new_moves(), np.zeros(SEATS, np.int32)
-        roller, unguessable = dice(0), dice(0, generator="chacha20")
+        roller, secure = dice(0), dice(0, generator="chacha20")
         state = states[0]
         totals = np.zeros(SEATS, np.int64)
         compile_once(
@@ -186,8 +186,8 @@ class Game(Generic[S]):
                 (advance, (states, states, 0, moves)),
                 (advance_in, (states, 0, 0, moves, 0)),
                 (advance_rolling, (states, states, 0, moves, roller)),
-                (self.rules.start, (state, 2, 0, -1, unguessable)),
-                (advance_rolling, (states, states, 0, moves, unguessable)),
+                (self.rules.start, (state, 2, 0, -1, secure)),
+                (advance_rolling, (states, states, 0, moves, secure)),
                 (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
             ],
         )
@@ -201,7 +201,7 @@ def games() -> list[str]:
 
 @cache
 def find_game(name: str) -> Game[Any]:
-    """The game of that name. It is compiled when it is first played, or by `ready_game`."""
+    """The game of that name, possibly not yet compiled. `ready_game` compiles it."""
     if name not in games():
         raise UnknownGame("errors.game", game=name, games=Whole(", ".join(games())))
     game: Game[Any] = import_module(f"rooftop.games.{name.replace('-', '_')}").GAME
@@ -210,7 +210,7 @@ def find_game(name: str) -> Game[Any]:
 
 @cache
 def ready_game(name: str) -> Game[Any]:
-    """The game of that name, compiled: what only lists games does not have to wait for that."""
+    """The game of that name, compiled. Callers that only list games use `find_game` and skip the compilation."""
     game = find_game(name)
     game.compile()
     return game

@@ -35,28 +35,28 @@ if TYPE_CHECKING:
 
 
 BLOCK = 16
-"""Positions of a match for which room is made at once: NumPy is slow to make arrays of records."""
+"""Positions allocated at once: NumPy is slow to create structured arrays."""
 
 
 class Move:
-    """A move in a position: its number, and in words, which are found when they are asked for."""
+    """A move in a position. Its text and data are computed lazily."""
 
-    __slots__ = ("_at", "_game", "_room", "id")
+    __slots__ = ("_at", "_block", "_game", "id")
 
-    def __init__(self, id: int, game: Game[Any], room: Records[State], at: int) -> None:  # noqa: A002
+    def __init__(self, id: int, game: Game[Any], block: Records[State], at: int) -> None:  # noqa: A002
         self.id = id
         self._game = game
-        self._room = room
+        self._block = block
         self._at = at
 
     @property
     def _states(self) -> Records[State]:
-        """The position, in an array of its own."""
-        return self._room[self._at : self._at + 1]
+        """The position, as an array of one record."""
+        return self._block[self._at : self._at + 1]
 
     @property
     def _state(self) -> State:
-        return self._room[self._at]
+        return self._block[self._at]
 
     @property
     def text(self) -> str:
@@ -85,11 +85,11 @@ def _described(game: Game[Any], state: State, move: int) -> dict[str, Any]:
 
 
 class Match:
-    """One game at one table, from the deal to the final score; the same seed and moves give the same game."""
+    """One game, from the deal to the final score. The same seed and moves give the same game."""
 
     legal: tuple[int, ...]
     """The ids of the legal moves, ascending."""
-    _room: Records[State]
+    _block: Records[State]
 
     def __init__(
         self,
@@ -101,9 +101,9 @@ class Match:
         names: Sequence[str] | None = None,
         dice: str = FAST,
     ) -> None:
-        """`first` is the seat of the start player; without it lots are drawn. Without a seed nobody knows it.
+        """`first` is the seat of the start player, by default a random one. `seed` is random by default.
 
-        `dice` names the generator of random numbers: what `chacha20` deals cannot be computed from what was seen of it.
+        `dice` names the random number generator. Deals by `chacha20` cannot be predicted from what was seen of them.
         """
         self._prepare(game, players, variant, seed, names, dice)
         if first is not None and first not in range(players):
@@ -130,14 +130,14 @@ class Match:
             if not name.isprintable():
                 raise UnknownGame("errors.name", name=name)
         self.names = None if names is None else tuple(names)
-        # Positions are never changed once the game has begun: a decision makes a new one, behind the present one.
-        self._room, self._at = self.game.new_states(BLOCK), 0
+        # Positions are immutable once the game has begun: a decision writes a new one behind the current one.
+        self._block, self._at = self.game.new_states(BLOCK), 0
         self._past: list[Move] = []
-        self._forgotten_in_a_row = 0
+        self._in_a_row_before = 0
         self._from: dict[str, Any] | None = None
 
     def _dice(self, number: int = 0) -> Ints:
-        """Those of the deal, or of the decision of that number."""
+        """The generator for the deal (0) or for the decision of that number."""
         return dice(self.seed, number, self.dice)
 
     def _begin(self) -> None:
@@ -149,28 +149,28 @@ class Match:
 
     @property
     def _states(self) -> Records[State]:
-        """The present position, in an array of its own."""
-        return self._room[self._at : self._at + 1]
+        """The current position, as an array of one record."""
+        return self._block[self._at : self._at + 1]
 
     @_states.setter
     def _states(self, states: Records[State]) -> None:
-        # With room for one more: most copies of a match are made for one decision, and kept for long.
-        self._room, self._at = copied(states, 2), 0
+        # Allocate one spare record: most copies of a match make one decision and then live long.
+        self._block, self._at = copied(states, 2), 0
 
     @property
     def _state(self) -> State:
-        return self._room[self._at]
+        return self._block[self._at]
 
     @property
     def state(self) -> State:
-        """The position as the record that the rules work on, secrets and all: a copy, to be changed at will."""
+        """A copy of the record that the rules work on, including all hidden information."""
         return copied(self._states)[0]
 
     # --- deciding --------------------------------------------------------------------------------------------
 
     @property
     def player(self) -> int | None:
-        """The seat that decides next, None when the game is over."""
+        """The seat to move, None when the game is over."""
         player = int(self._state.player)
         return None if player < 0 else player
 
@@ -180,34 +180,34 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many decisions have been made."""
+        """The number of decisions made so far."""
         return len(self._past)
 
     def moves(self) -> list[Move]:
         """The legal moves."""
-        return [Move(number, self.game, self._room, self._at) for number in self.legal]
+        return [Move(number, self.game, self._block, self._at) for number in self.legal]
 
     def play(self, move: "str | Move | int") -> Move:
-        """Play a move, given as a text, an id or a Move, and return it. A refused one changes nothing."""
+        """Play a move, given as text, id or Move, and return it. A refused move changes nothing."""
         number = move if type(move) is int else self._number(move)
-        room, at = self._room, self._at
-        if at + 1 == len(room):  # goes on in a new block
-            room, at = self._room, self._at = copied(self._states, BLOCK), 0
+        block, at = self._block, self._at
+        if at + 1 == len(block):
+            block, at = self._block, self._at = copied(self._states, BLOCK), 0
         try:
-            count = self.game.advance_in(room, at, number, self._buffer, len(self.legal))
-        except OverflowError:  # no move has a number of more than 64 bits
+            count = self.game.advance_in(block, at, number, self._buffer, len(self.legal))
+        except OverflowError:  # the number does not fit into 64 bits
             count = ILLEGAL
         if count < 0:
             count = self._roll(number) if count == ROLLS else self._refuse(number)
-        played = Move(number, self.game, room, at)
+        played = Move(number, self.game, block, at)
         self._past.append(played)
         self._at = at + 1
         self.legal = _unpack(count)(self._buffer)
         return played
 
     def _roll(self, number: int) -> int:
-        """Write the position after a move in which dice have a part; returns how many moves are legal then."""
-        after = self._room[self._at + 1 : self._at + 2]
+        """Write the position after a move that uses dice and return the number of legal moves there."""
+        after = self._block[self._at + 1 : self._at + 2]
         count: int = advance_rolling(self._states, after, number, self._buffer, self._dice(self.ply + 1))
         return count
 
@@ -217,11 +217,11 @@ class Match:
         raise IllegalMove(*self.game.refuse(self._state, number))
 
     def check(self, move: "str | Move | int") -> Move:
-        """The legal move that is meant, without playing it; raises what `play` would raise."""
+        """Resolve a legal move without playing it. Raises what `play` would raise."""
         number = self._number(move)
         if number not in self.legal:
             self._refuse(number)
-        return Move(number, self.game, self._room, self._at)
+        return Move(number, self.game, self._block, self._at)
 
     def undo(self) -> Move:
         """Take the last decision back and return it."""
@@ -233,42 +233,42 @@ class Match:
         return last
 
     def showed_nothing(self) -> bool:
-        """Whether the last decision told its player nothing new."""
+        """Whether the last decision revealed nothing to its player."""
         last = self._past[-1]
         return showed_nothing(last._states, last.id, self._states)
 
     def unnoticed_moves(self) -> list[int]:
-        """The legal moves that stay so secret that nobody else can tell whether one was made: cards of a sealed bid."""
+        """The legal moves that nobody else can notice, such as laying a card for a sealed bid."""
         return unnoticed(self._states, self.legal)
 
     @property
     def in_a_row(self) -> int:
-        """How many decisions the seat that decides has made since somebody else did."""
+        """The number of consecutive decisions that the seat to move has just made."""
         for count, move in enumerate(reversed(self._past)):
             if int(move._state.player) != self.player:
                 return count
-        return self.ply + self._forgotten_in_a_row
+        return self.ply + self._in_a_row_before
 
     def copy(self) -> "Match":
-        """A match of its own that goes on from here."""
+        """An independent match that continues from here."""
         match = Match.__new__(Match)
         vars(match).update(vars(self))
         match._states, match._past, match._buffer = self._states, self._past.copy(), self._buffer.copy()
         return match
 
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
-        """A match to think about: this position, its secrets replaced by others that fit all that `seat` knows."""
+        """A determinized copy: this position, its hidden parts resampled from the information set of `seat`."""
         match = self.copy()
-        match._forgotten_in_a_row = self.in_a_row
+        match._in_a_row_before = self.in_a_row
         match._past, match.seed = [], secrets.randbits(128) if seed is None else seed
-        match.dice = FAST  # nobody is dealt what is only thought about
+        match.dice = FAST  # a hypothetical deal need not be unpredictable
         self.game.rules.redeal(match._state, seat, match._dice())
         match._refresh()
         return match
 
     @property
     def history(self) -> list[tuple[int, Move]]:
-        """Who decided what so far."""
+        """All decisions so far, as pairs of seat and move."""
         return [(int(move._state.player), move) for move in self._past]
 
     def _number(self, move: "str | Move | int") -> int:
@@ -286,7 +286,8 @@ class Match:
         return fitting[0].id
 
     def hint(self, level: str = "hard") -> "list[Hint]":
-        """The best moves for the seat that decides, by what it may know, with its chances and expected points."""
+        """The best moves for the seat to move, found from what it may know, with win probabilities and expected
+        points."""
         from rooftop.bots import hints
 
         return hints(self, level, secrets.randbits(64)) if not self.over else []
@@ -295,17 +296,17 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        """The points of every seat as they stand."""
+        """Every seat's current points."""
         return self._numbers(self.game.rules.score)
 
     @property
     def places(self) -> list[int]:
-        """The place of every seat as things stand, tie-breaks included: 1 is first, and can be shared."""
+        """Every seat's current place, tie-breaks included. Several seats can share place 1."""
         return self._numbers(self.game.rules.rank)
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; nobody before the end."""
+        """The seats that have won, empty before the end."""
         return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
 
     def breakdown(self) -> list[dict[str, Any]]:
@@ -313,7 +314,7 @@ class Match:
         return self.game.words.breakdown(self._positions(), [move.id for move in self._past])
 
     def _positions(self) -> list[State]:
-        """Every position from the first to the present one."""
+        """Every position from the first to the current one."""
         return [self._position(ply) for ply in range(self.ply + 1)]
 
     def _position(self, ply: int) -> State:
@@ -336,7 +337,7 @@ class Match:
         return "\n".join(self.drawn(None))
 
     def drawn(self, seat: int | None, language: str = "en") -> list[str]:
-        """The lines of the table as text, as a seat or a spectator (None) sees it."""
+        """The table as lines of text, as a seat or a spectator (None) sees it."""
         from rich.markup import escape
         from rich.text import Text
 
@@ -345,13 +346,13 @@ class Match:
         return [Text.from_markup(line).plain for line in drawn]
 
     def observation(self, seat: int) -> Ints:
-        """All that a seat may know, as numbers: what they mean, the game's `observation.PLANES` say."""
+        """All that a seat may know, as a tensor. The game's `observation.PLANES` describe its layout."""
         tensor: Ints = np.empty(size_of(self.game.observation.PLANES), NUMBER)
         look(self._states, seat, tensor)
         return tensor
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat, or a spectator (None), may know: plain JSON data, the one door for secrets."""
+        """All that a seat, or a spectator (None), may know, as plain JSON data."""
         everybody, own = self.open_view(), self.own_view(seat)
         return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
@@ -381,25 +382,25 @@ class Match:
         }
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
-        """What happened from the decision number `since` on, before number `until`, in words the seat may read."""
+        """The log of decisions `since` (inclusive) to `until` (exclusive), as the seat may read it."""
         names = self.seat_names(language)
         return [message.say(language, names) for message in self.told(seat, since, until)]
 
     def told(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Message]:
-        """The lines of the log before they are put into a language."""
+        """The log lines before translation."""
         messages: list[Message] = []
         for ply in range(since, self.ply if until is None else until):
             messages += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
         return messages
 
     def seat_names(self, language: str = "en") -> list[str]:
-        """The names of the players, or else the colours of their pieces."""
+        """The names of the players, by default the colours of their pieces."""
         return list(self.names or self.game.seat_names(language)[: self.players])
 
     # --- saving ----------------------------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Everything on the table, secrets too: plain JSON data."""
+        """Everything on the table, including hidden information, as plain JSON data."""
         return {
             "game": self.game.name,
             "variant": self.variant,
@@ -415,7 +416,7 @@ class Match:
         names: Sequence[str] | None = None,
         dice: str = FAST,
     ) -> "Match":
-        """Set up any table. What nobody at it knows can be left out, and is drawn by the seed."""
+        """Set up any table. What nobody at it knows can be left out; the seed then determines it."""
         reader = Reader(position)
         table = {name: value.value for name, value in reader.named() if name not in ("game", "variant", "players")}
         match = cls.__new__(cls)
@@ -446,7 +447,7 @@ class Match:
 
     @classmethod
     def from_record(cls, text: str) -> "Match":
-        """The match of a saved game, replayed to its last move."""
+        """Replay a saved game to its last move."""
         record = records.read(text)
         match = cls._from_tags(record)
         for line, seat, move in record.moves:
@@ -485,12 +486,12 @@ class Match:
 
 @cache
 def _unpack(count: int) -> Callable[[Any], tuple[int, ...]]:
-    """A function that takes so many numbers of moves out of a buffer, faster than NumPy does."""
+    """A function that unpacks the first `count` moves of a buffer, faster than NumPy does."""
     return Struct(f"{count}h").unpack_from
 
 
 def _abbreviates(text: str, move: str) -> bool:
-    """Whether the words typed begin words of the move, in their order: `f b3` for `floor b3`."""
+    """Whether the typed words are prefixes of words of the move, in order: `f b3` for `floor b3`."""
     rest = iter(move.casefold().split())
     words = text.casefold().split()
     return bool(words) and all(any(word.startswith(typed) for word in rest) for typed in words)

@@ -9,21 +9,21 @@ from typing import Any
 
 LANGUAGES = ("en", "de", "nl")
 SHOWN = 80
-"""Characters of a text from outside that are repeated to people."""
+"""Maximum length of untrusted text in a message."""
 
 
 class Seat(int):
-    """A seat in a message: said by the name of who sits there."""
+    """A seat in a message, rendered as the player's name."""
 
 
 class Whole(str):
-    """A text of our own in a message, a list of what there is: said whole, however long."""
+    """Trusted text in a message, such as a list of options: never truncated."""
 
     __slots__ = ()
 
 
 def printable(text: str) -> str:
-    """The text without anything that a terminal would obey rather than show."""
+    """Replace control characters, which a terminal would interpret."""
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
@@ -32,14 +32,14 @@ def _visible(character: str) -> str:
 
 
 def shown(text: str, most: int = SHOWN) -> str:
-    """A text from outside as it is repeated to people: printable, and not at length."""
-    half = (most - 1) // 2  # of a path the end says more than the middle
+    """Make untrusted text safe to display: printable and truncated."""
+    half = (most - 1) // 2  # the end of a path says more than its middle
     return printable(text if len(text) <= most else f"{text[:half]}…{text[-half:]}")
 
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence before it is put into a language: the key of a template and what fills it."""
+    """An untranslated sentence: the key of a template and its parameters."""
 
     key: str
     parts: Mapping[str, object] = field(default_factory=dict)
@@ -52,11 +52,11 @@ class Message:
         return template.format_map({name: self._part(part, language, names) for name, part in self.parts.items()})
 
     def harmless(self) -> "Message":
-        """The same of parts that may come from outside: each printable, and not at length."""
+        """The same message with untrusted parts made printable and truncated."""
         return Message(self.key, {name: _harmless(part) for name, part in self.parts.items()})
 
     def values(self) -> dict[str, str | int]:
-        """The names and numbers in it, those inside its parts too: which site, whose, how many."""
+        """All strings and integers among its parts, including those of nested messages."""
         found: dict[str, str | int] = {}
         for name, part in self.parts.items():
             if isinstance(part, Message):
@@ -92,13 +92,13 @@ def _harmless(part: object) -> object:
         return part
     try:
         return shown(str(part))
-    except (ValueError, RecursionError):  # Python writes neither numbers of thousands of digits nor the deepest lists
+    except (ValueError, RecursionError):  # Python refuses to format huge integers and deeply nested lists
         return "…"
 
 
 @cache
 def lookup(language: str, key: str) -> Any:
-    """The entry of a dotted key in a language's file, None if there is none."""
+    """The entry of a dotted key in a language's file, or None."""
     entry: Any = _locale(language)
     for name in key.split("."):
         entry = entry.get(name) if isinstance(entry, dict) else None

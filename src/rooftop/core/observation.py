@@ -1,4 +1,4 @@
-"""What a seat may know as small numbers in a fixed order, for programs that learn."""
+"""Observations for learning agents: what a seat may know, as a tensor of small integers with a fixed layout."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from rooftop.core.rule import Ints, rule
 from rooftop.core.state import State
 
 NUMBER = np.uint8
-"""Of an observation: flags and counts, none of which needs more room."""
+"""The dtype of an observation: it holds only flags and small counts."""
 MOST = int(np.iinfo(NUMBER).max)
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A part of an observation. Where a plane has a row for each seat, the own seat comes first, then the others in
-    the order of play; rows of empty seats are zero. So is all that the seat may not know."""
+    """A part of an observation. In a plane with a row per seat, the observing seat comes first, then the others in turn
+    order. Rows of empty seats are zero, and so is everything the seat may not know."""
 
     name: str
     shape: tuple[int, ...]
     highest: int
-    """No number in the plane is higher; 1 for flags."""
+    """Upper bound of the values in the plane, 1 for flags."""
     meaning: str
 
     @property
@@ -43,7 +43,7 @@ def table_planes(variants: Sequence[str]) -> tuple[Plane, ...]:
 
 @rule
 def observe_table(state: State, seat: int, variants: int, tensor: Ints) -> int:
-    """Fill the first planes and return where the next one begins."""
+    """Fill the first planes and return the offset of the next one."""
     tensor[seat] = 1
     n = SEATS
     tensor[n + state.players - 2] = 1
@@ -55,7 +55,7 @@ def observe_table(state: State, seat: int, variants: int, tensor: Ints) -> int:
 
 @rule
 def observe_seat(state: State, seat: int, other: int, tensor: Ints, n: int) -> int:
-    """Mark one seat, or none for -1, by its distance from the seat that looks."""
+    """One-hot encode a seat relative to the observing seat. -1 encodes no seat."""
     if other >= 0:
         tensor[n + distance(state, seat, other)] = 1
     return n + SEATS
@@ -63,7 +63,7 @@ def observe_seat(state: State, seat: int, other: int, tensor: Ints, n: int) -> i
 
 @rule
 def distance(state: State, seat: int, other: int) -> int:
-    """How many seats the other one is after the seat, in the order of play."""
+    """How many seats after `seat` the other one is, in turn order."""
     return (other - seat) % state.players
 
 
@@ -74,7 +74,7 @@ def seat_after(state: State, seat: int, steps: int) -> int:
 
 @rule
 def observe_one(value: int, size: int, tensor: Ints, n: int) -> int:
-    """Mark one of some possibilities, or none for -1."""
+    """One-hot encode a value. -1 encodes none."""
     if value >= 0:
         tensor[n + value] = 1
     return n + size
@@ -92,12 +92,12 @@ def size_of(planes: Sequence[Plane]) -> int:
 
 
 def highest_of(planes: Sequence[Plane]) -> Ints:
-    """The highest that each number of an observation can be."""
+    """The upper bound of each entry of an observation."""
     return np.concatenate([np.full(plane.size, plane.highest, NUMBER) for plane in planes])
 
 
 def split(tensor: Ints, planes: Sequence[Plane]) -> dict[str, Ints]:
-    """An observation, or an array of them, plane by plane."""
+    """Split an observation, or a batch of them, into its planes."""
     ends = np.cumsum([plane.size for plane in planes])[:-1]
     parts = np.split(tensor, ends, axis=-1)
     return {p.name: part.reshape(*tensor.shape[:-1], *p.shape) for p, part in zip(planes, parts, strict=True)}

@@ -1,4 +1,4 @@
-"""Random play, compiled once for every game."""
+"""Random playouts, compiled once per game."""
 
 import numpy as np
 
@@ -8,12 +8,12 @@ from rooftop.core.rule import Ints, rule
 from rooftop.core.state import State
 
 SEATS = 4
-"""Seats at the largest table of any game."""
+"""Maximum number of players in any game."""
 
 
 @rule
 def playout(state: State, moves: Ints, dice: Ints) -> int:
-    """Play random legal moves to the end and return how many."""
+    """Play uniformly random legal moves to the end and return their number."""
     count = 0
     while state.player >= 0:
         n = legal(state, moves)
@@ -26,7 +26,7 @@ def playout(state: State, moves: Ints, dice: Ints) -> int:
 def simulate(
     state: State, moves: Ints, players: int, variant: int, games: int, dice: Ints, points: Ints, wins: Ints
 ) -> int:
-    """Play whole random games; add up every seat's points and (shared) wins, and return the number of moves."""
+    """Play whole random games. Accumulate every seat's points and (shared) wins and return the number of moves."""
     count = 0
     own = np.zeros(SEATS, np.int32)
     for _ in range(games):

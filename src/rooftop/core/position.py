@@ -1,4 +1,4 @@
-"""Reading a position: plain JSON data from anywhere, checked piece by piece; every complaint says where."""
+"""Validation of positions: untrusted JSON data, checked piece by piece. Every error names its path."""
 
 from collections.abc import Iterable
 from typing import NoReturn
@@ -8,7 +8,7 @@ from rooftop.core.messages import Whole
 
 
 class Reader:
-    """A value of a position, and the way to it."""
+    """A value of a position and its path."""
 
     def __init__(self, value: object, where: str = "position") -> None:
         self.value = value
@@ -22,11 +22,11 @@ class Reader:
             self.fail(key, **parts)
 
     def __getitem__(self, name: str) -> "Reader":
-        """The value under a name, None where there is none."""
+        """The value of a key. A missing key reads as None."""
         return Reader(self._object().get(name), f"{self.where}.{name}")
 
     def only(self, *names: str) -> None:
-        """Refuse names that mean nothing: they are more likely misspelt than meant."""
+        """Reject unknown keys: they are probably misspelt."""
         for name in self._object():
             self.check(name in names, "errors.unknown_name", name=name, names=Whole(", ".join(names)))
 

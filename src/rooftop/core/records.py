@@ -1,4 +1,4 @@
-"""A saved game as a small text: tags, then the moves, a line for each turn.
+"""The text format of saved games: tags, then the moves, one line per turn.
 
     [Game "skyliners"]
     [Players 2]
@@ -7,7 +7,7 @@
     0: floor b3, plan B 2
     1: roof b3, floor a1
 
-The value of a tag is JSON. A line of moves names the seat that decides; `;` begins a comment.
+Tag values are JSON. A line of moves begins with the seat to move. `;` begins a comment.
 """
 
 import json
@@ -33,7 +33,7 @@ TAGS = {
 }
 REQUIRED = ("Game", "Players", "Seed", "Rules")
 BYTE_ORDER_MARK = "\ufeff"
-"""What some editors put in front of a text."""
+"""Some editors put it at the beginning of a file."""
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _TURN = re.compile(r"([0-9]): (.*)")
 
@@ -44,14 +44,14 @@ class SavedGame:
     moves: tuple[tuple[int, int, str], ...]
     """Line, seat and text of every move."""
     lines: Mapping[str, int]
-    """Where each tag stands."""
+    """The line of each tag."""
 
     def line(self, tag: str) -> int:
         return self.lines.get(tag, 1)
 
 
 def write(tags: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> str:
-    """The text of a game with these tags and these moves, each the seat that decides and a text."""
+    """The text of a game. Each move is a pair of seat and text."""
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags.items()]
     seat = None
     for player, text in moves:
@@ -64,7 +64,7 @@ def write(tags: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> str:
 
 
 def read(text: str) -> SavedGame:
-    """The inverse of `write`; whether the moves are legal is not its concern."""
+    """The inverse of `write`. It does not check whether the moves are legal."""
     tags: dict[str, Any] = {}
     places: dict[str, int] = {}
     moves: list[tuple[int, int, str]] = []

@@ -1,6 +1,6 @@
-"""@rule compiles a readable Python function to machine code that is cached on disk and releases the GIL.
+"""@rule compiles a Python function to machine code that is cached on disk and releases the GIL.
 
-With ROOFTOP_JIT=0 in the environment the same source runs uncompiled, for debugging and coverage.
+With ROOFTOP_JIT=0 in the environment, the same source runs uncompiled, for debugging and coverage.
 """
 
 import hashlib
@@ -26,24 +26,24 @@ Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
 """An array of integers that compiled code reads or fills."""
 
 MOVE = np.int16
-"""Of a list of moves: a batch has thousands of lists, and the less memory it touches the faster it is."""
+"""The dtype of move lists. A batch holds thousands of them, and its speed is bound by memory traffic."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED_IN = ("components.py", "state.py")
-"""Files without compiled functions on which machine code depends: the tables of a game, the layout of its records."""
+"""Files without compiled functions whose contents end up in machine code: a game's constants, the record layout."""
 
-UNUSED_FOR = 7 * 24 * 3600
-"""Seconds after which machine code of other versions of the sources is thrown away."""
+MAX_CACHE_AGE = 7 * 24 * 3600
+"""Maximum age in seconds of unused cached machine code."""
 
 
 def rule(function: Function) -> Function:
-    """Compile a function of the rules."""
+    """Compile a function that releases the GIL."""
     return _compiled(function, nogil=True)
 
 
 def quick_rule(function: Function) -> Function:
-    """The same for one that is over before another thread could do anything: the GIL is not released."""
+    """Compile a function that keeps the GIL: for short functions, releasing it costs more than it gains."""
     return _compiled(function, nogil=False)
 
 
@@ -51,20 +51,20 @@ def _compiled(function: Function, nogil: bool) -> Function:
     if not JIT:
         return function
     folder = cache_folder()
-    # Numba chooses the place of a function's cache while decorating it; other users of Numba keep theirs.
-    others, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
+    # Numba reads CACHE_DIR when it decorates a function. Restore it for other users of Numba.
+    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
         compiled: Function = numba.njit(cache=folder is not None, nogil=nogil, error_model="numpy")(function)
     finally:
-        numba.config.CACHE_DIR = others
+        numba.config.CACHE_DIR = previous
     return compiled
 
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder of the machine code for exactly these sources and libraries; None where none can be written.
+    """The cache folder for exactly these sources and library versions, None if it is not writable.
 
-    Numba sees a change in the file of the compiled function only, not in another file that was compiled in.
+    Numba's own cache key covers only the file of the compiled function, not the files of functions it inlines or calls.
     """
     digest = hashlib.sha256()
     for library in ("numba", "llvmlite", "numpy"):
@@ -85,12 +85,12 @@ def cache_folder() -> Path | None:
 
 def _drop_unused(parent: Path) -> None:
     for folder in parent.iterdir():
-        if time.time() - folder.stat().st_mtime > UNUSED_FOR:
+        if time.time() - folder.stat().st_mtime > MAX_CACHE_AGE:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def compile_once(title: str, calls: Sequence[tuple[Any, tuple[Any, ...]]]) -> None:
-    """Compile functions for the types of these arguments, showing progress, unless this was done before."""
+    """Compile functions for the types of these arguments, with a progress bar, unless they are already cached."""
     if not JIT:
         return
     folder = cache_folder()
@@ -111,8 +111,8 @@ def compile_once(title: str, calls: Sequence[tuple[Any, tuple[Any, ...]]]) -> No
 
 
 def machine_code(function: Any, arguments: tuple[Any, ...]) -> Any:
-    """The function compiled for the types of these arguments, and to be called with no others: it does not look.
+    """The specialization of a function for the types of these arguments. It does not check the types it is called with.
 
-    A call costs half as much as by way of the function itself, which finds out the types each time.
+    A call costs half as much as a call of the function itself, which dispatches on argument types each time.
     """
     return function.compile(tuple(numba.typeof(argument) for argument in arguments)) if JIT else function

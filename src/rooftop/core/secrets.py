@@ -1,7 +1,7 @@
-"""The words in which a game declares what is hidden from whom, when, and what else it could be: its `secrets.py`.
+"""The vocabulary of a game's `secrets.py`: a declaration of what is hidden, from whom, when, and its possible values.
 
-`redeal` deals anew what a seat cannot know. Tests do so from the declaration alone, and hold against it all that
-leaves the game, and `redeal` itself.
+It is independent of `redeal`. Tests sample information sets from the declaration alone and check `redeal` and every
+output of the game against them.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -12,12 +12,12 @@ from rooftop.core.rule import Ints
 from rooftop.core.state import S, State
 
 NOBODY = -1
-"""As a seat: nobody's, or a spectator."""
+"""As an owner: no seat. As a viewer: a spectator."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """One place of a field. What lies there could be anything that lies hidden in the same pool."""
+    """One element of a field. Its value could be any hidden card of the same pool."""
 
     pool: Hashable
     at: tuple[int, ...]
@@ -25,7 +25,8 @@ class Card:
 
 @dataclass(frozen=True)
 class Hand:
-    """A row of a field that counts `cards` by number: as many others of the pool could be in it, `known` ones stay."""
+    """A row of a field that counts each of `cards`. It could hold any hidden cards of the pool, as many as now. The
+    `known` ones stay."""
 
     pool: Hashable
     at: tuple[int, ...]
@@ -35,7 +36,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Box:
-    """Cards of a pool that lie where nobody looks, in no field."""
+    """Hidden cards of a pool that no field stores."""
 
     pool: Hashable
     cards: Sequence[int]
@@ -43,7 +44,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Number:
-    """One place of a field that could be any of these values, whatever else is hidden."""
+    """One element of a field that could have any of these values, independently of other secrets."""
 
     at: tuple[int, ...]
     values: Sequence[int]
@@ -54,21 +55,21 @@ Place = Card | Hand | Box | Number
 
 @dataclass(frozen=True)
 class Secret(Generic[S]):
-    """A line of a game's table of secrets."""
+    """An entry of a game's declaration."""
 
     field: str
     rule: str
-    """The number of the rule that makes it one."""
+    """The number of the rule that hides it."""
     hidden_from: Literal["others", "everybody"]
-    """The others than the seat whose it is, or everybody: then it is NOBODY's."""
+    """Every seat but the owner, or all seats; then the owner is NOBODY."""
     when: Callable[[S], bool]
     places: Callable[[S, int], Iterable[Place]]
-    """Those of a seat, or of NOBODY. The values of a number may depend on cards, and on numbers of lines above."""
+    """The places of an owner, a seat or NOBODY. The values of a Number may depend on cards and on entries above."""
     remembered: bool = False
-    """It follows from what was said aloud: no view repeats it, but `redeal`, whose memory is perfect, keeps it."""
+    """It follows from public events. No view repeats it, but `redeal` assumes perfect recall and keeps it."""
 
     def unknown_to(self, state: S, seat: int) -> Iterator[Place]:
-        """The places that are hidden from a seat, or from a spectator: NOBODY."""
+        """The places that are hidden from a seat, or from a spectator (NOBODY)."""
         if self.when(state):
             for owner in range(state.players) if self.hidden_from == "others" else (NOBODY,):
                 if owner == NOBODY or owner != seat:

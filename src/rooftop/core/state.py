@@ -1,12 +1,12 @@
-"""A game's state, declared once: a class whose annotations are the fields of a NumPy record.
+"""A game's state as a class whose annotations declare the fields of a NumPy structured dtype.
 
     class State(Record):
         player: i1  # the seat that decides
         height: Array[i1s, 25]  # by site
         owner: Array[i1s, 25, 4]  # by site and level
 
-To NumPy and Numba this is a dtype, `State.dtype`, with the fields in memory in the order in which they are written.
-To the type checker it is a class like any other, in which `player` is an int and `height` an array.
+NumPy and Numba see a dtype, `State.dtype`, with the fields in declaration order. The type checker sees an ordinary
+class, in which `player` is an int and `height` an array.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from inspect import get_annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_origin, overload
 
-# By this name a field says what it is, and type checkers know that the shape is no type.
+# The alias documents the field. Type checkers treat it as Annotated and do not read the shape as a type.
 from typing import Annotated as Array
 
 import numpy as np
@@ -23,7 +23,7 @@ from rooftop.core.rule import Ints
 
 __all__ = ["Array", "Record", "Records", "S", "S_contra", "State", "f4", "f4s", "i1", "i1s", "i2", "i2s", "i4", "i4s"]
 
-# The types of fields: a number, and an array of them, by NumPy's names and so many bytes each.
+# Field types, by NumPy's names: i1 is a 1-byte integer, i1s an array of them.
 i1 = Annotated[int, "i1"]
 i1s = Annotated[Ints, "i1"]
 i2 = Annotated[int, "i2"]
@@ -36,8 +36,7 @@ f4s = Annotated[Ints, "f4"]
 if TYPE_CHECKING:
 
     class Record:
-        """The base of every declaration. NumPy's own types neither allow to inherit from its records nor know what
-        fields they have."""
+        """The base of every declaration. NumPy's type stubs do not support subclassing records, nor typed fields."""
 
         dtype: ClassVar[np.dtype[Any]]
 
@@ -45,7 +44,7 @@ else:
 
     class Record(np.void):
         def __init_subclass__(cls) -> None:
-            """Make the dtype, and of every field a property: NumPy knows fields as items alone."""
+            """Create the dtype, and a property for every field: NumPy offers item access only."""
             cls.dtype = np.dtype((cls, layout(cls)))
             for name in cls.dtype.names:
                 setattr(cls, name, property(itemgetter(name)))
@@ -55,7 +54,7 @@ else:
 
 
 def layout(declaration: type) -> np.dtype[Any]:
-    """The fields of a declaration in memory: aligned, as compiled code likes them, and yet without gaps."""
+    """The dtype of a declaration: aligned for compiled code, and without padding."""
     fields = [_field(name, hint) for name, hint in get_annotations(declaration).items()]
     dtype: np.dtype[Any] = np.dtype(fields, align=True)
     if dtype.itemsize != np.dtype(fields).itemsize:
@@ -73,24 +72,24 @@ def _field(name: str, hint: Any) -> tuple[str, str, tuple[int, ...]]:
 
 
 class State(Protocol):
-    """Any game's state, to code that works on all of them: what `rules.py` of every game declares."""
+    """The fields that every game's state has, for generic code."""
 
     dtype: ClassVar[np.dtype[Any]]
     player: int
-    """The seat that decides next, -1 when the game is over."""
+    """The seat to move, -1 when the game is over."""
     players: int
     variant: int
 
 
 S = TypeVar("S", bound=State)
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
-"""One game's state, to the parts of a game, which must agree on it."""
+"""The state of one game. All parts of a game must agree on it."""
 
 R_co = TypeVar("R_co", covariant=True)
 
 
 class Records(Protocol[R_co]):
-    """An array of records. NumPy's own type does not tell what a place in it holds."""
+    """An array of records. NumPy's own type does not carry the type of its elements."""
 
     @property
     def dtype(self) -> np.dtype[Any]: ...

@@ -1,5 +1,5 @@
-"""The form of all that a game tells, for those who read it: what every game's views have in common, and each game's own
-declarations (`view.py`) put into it. Nothing but descriptions and tests is made from this."""
+"""The schema of a view: the fields common to all games, combined with a game's own declarations (`view.py`). It serves
+documentation, generated types and tests only."""
 
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
@@ -65,6 +65,6 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def _narrowed(model: type[Model], **types: Any) -> type[Model]:
-    """The same with other types for some fields."""
+    """The model with narrower types for some fields."""
     fields: dict[str, Any] = {name: (kind, model.model_fields[name]) for name, kind in types.items()}
     return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields)

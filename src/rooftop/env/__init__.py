@@ -1,4 +1,4 @@
-"""The games as environments for research: PettingZoo, batches of games as arrays, OpenSpiel.
+"""Reinforcement-learning environments: PettingZoo, a vectorized batch, OpenSpiel.
 
 env = rooftop.env.aec("skyliners", players=4)
 batch = rooftop.env.Batch("skyliners", players=2, size=1024)
@@ -24,7 +24,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is used: each part needs libraries of its own."""
+    """Import lazily: each part has its own dependencies."""
     if name not in __all__:
         raise AttributeError(f"module 'rooftop.env' has no attribute {name!r}")
     return getattr(import_module({"Batch": "rooftop.env.batch", "aec": "rooftop.env.pettingzoo"}[name]), name)

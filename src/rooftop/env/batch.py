@@ -1,13 +1,13 @@
-"""Many games at once, as arrays: one compiled call plays a decision in each of them, on all cores.
+"""A vectorized environment: one compiled call plays a decision in each of many games, on all cores.
 
     batch = rooftop.env.Batch("skyliners", players=2, size=1024)
     batch.reset(seed=7)
     while True:
         observations, rewards, terminated, truncated, infos = batch.step(batch.sample())
 
-A game that ends is followed by a new one in the same step (Gymnasium's `AutoresetMode.SAME_STEP`): `rewards` and
-`terminated` tell of the game that ended, all else of the next one. There is no final observation, as nobody has
-anything left to decide. The arrays are filled anew by every step: copy what you keep.
+A game that ends is reset in the same step (Gymnasium's `AutoresetMode.SAME_STEP`): `rewards` and `terminated` belong to
+the game that ended, everything else to the next one. There is no final observation, since nobody decides on it. Every
+step overwrites the arrays: copy what you keep.
 """
 
 import os
@@ -29,8 +29,8 @@ from rooftop.core.state import Records, State
 from rooftop.env.names import find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
-Shown = tuple[Ints, Ints, Ints, Ints, Ints]
-"""What is written of every game: observations, masks, the seat that decides, its legal moves, their number."""
+Outputs = tuple[Ints, Ints, Ints, Ints, Ints]
+"""The output arrays: observations, action masks, the seat to move, its legal moves, their number."""
 
 
 class Batch:
@@ -44,39 +44,39 @@ class Batch:
         observations: bool = True,
         threads: int | None = None,
     ) -> None:
-        """`reward` is win, points or place; without `observations` that array is empty and nobody waits for it.
+        """`reward` is win, points or place. Without `observations`, that array is empty and costs no time.
 
-        The number of threads, as many as there are cores unless told, changes nothing but the time.
+        `threads` defaults to the number of cores. It affects speed only, not results.
         """
         self.game = find_environment(game)
         self.game.check_players(players)
         self.players, self.size = players, size
         self.rewards: Ints = np.zeros((size, players), np.float32)
-        """Of every seat; zero but for games that ended in this step."""
+        """Every seat's reward, zero except for games that ended in this step."""
         self.terminated: Ints = np.zeros(size, np.bool_)
         """The games that ended in this step."""
         self.truncated: Ints = np.zeros(size, np.bool_)
-        """None: every game comes to its end."""
+        """Always False: every game reaches its end."""
         self.masks: Ints = np.zeros((size, self.game.moves), np.bool_)
-        """The legal moves of every game."""
+        """The action mask of every game."""
         self.player: Ints = np.zeros(size, np.int8)
-        """The seat that decides."""
+        """The seat to move in every game."""
         self.observations: Ints = np.zeros((size, size_of(self.game.observation.PLANES) * observations), NUMBER)
-        """What that seat may know."""
+        """The observation of that seat."""
         self._table: Ints = np.array([players, self.game.variant(variant), reward_number(reward)])
         self._states = self.game.new_states(size)
         self._dice: Ints = np.zeros((size, 4), np.int64)
-        self._whims: Ints = np.zeros((size, 4), np.int64)
+        self._sample_dice: Ints = np.zeros((size, 4), np.int64)
         self._legal: Ints = np.zeros((size, self.game.moves), MOVE)
         self._counts: Ints = np.zeros(size, np.int32)
         self._actions: Ints = np.zeros(size, np.int64)
-        self._shown = (self.observations, self.masks, self.player, self._legal, self._counts)
+        self._outputs = (self.observations, self.masks, self.player, self._legal, self._counts)
         self._share(os.cpu_count() or 1 if threads is None else threads)
         self._seeded = False
         self._compile()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_pool": None}  # threads are started where it goes on
+        return {**vars(self), "_pool": None}  # __setstate__ starts new threads
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
@@ -88,31 +88,44 @@ class Batch:
 
     def _compile(self) -> None:
         at = (0, 1)
-        deals = (self._states, self._dice, self._table, self._shown, *at)
-        steps = (self._states, self._dice, self._table, self._shown, self._actions, self.rewards, self.terminated, *at)
+        deals = (self._states, self._dice, self._table, self._outputs, *at)
+        steps = (
+            self._states,
+            self._dice,
+            self._table,
+            self._outputs,
+            self._actions,
+            self.rewards,
+            self.terminated,
+            *at,
+        )
         compile_once(
             f"{self.game.title}, batch",
-            [(deal, deals), (step, steps), (choose, (self._legal, self._counts, self._whims, self._actions, *at))],
+            [
+                (deal, deals),
+                (step, steps),
+                (choose, (self._legal, self._counts, self._sample_dice, self._actions, *at)),
+            ],
         )
 
     def _each(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Run a compiled function over all games, a share of them in each thread, and return what it returns.
+        """Run a compiled function over all games, a share in each thread, and return the results.
 
-        A game stays with its thread: a core that only looks at what another one has written slows both down.
+        A game stays with its thread, so that its cache lines do not move between cores.
         """
         jobs = [self._pool.submit(function, *arguments, *share) for share in self._shares[1:]] if self._pool else []
         own = function(*arguments, *self._shares[0])
         return [own, *(job.result() for job in jobs)]
 
     def reset(self, seed: int | None = None) -> tuple[Ints, dict[str, Ints]]:
-        """Begin all games anew. Without a seed the dice go on from where they are."""
+        """Reset all games. Without a seed, the generators continue from their current state."""
         if seed is not None or not self._seeded:
             roller = dice(secrets.randbits(128) if seed is None else seed)
             spread(roller, self._dice)
-            spread(roller, self._whims)
+            spread(roller, self._sample_dice)
             self._seeded = True
         self.rewards[:], self.terminated[:] = 0, False
-        self._each(deal, self._states, self._dice, self._table, self._shown)
+        self._each(deal, self._states, self._dice, self._table, self._outputs)
         return self.observations, self.infos
 
     @property
@@ -120,13 +133,14 @@ class Batch:
         return {"action_mask": self.masks, "player": self.player}
 
     def step(self, actions: Ints) -> tuple[Ints, Ints, Ints, Ints, dict[str, Ints]]:
-        """Play a move in every game. If one of them is illegal, none is played."""
+        """Play a move in every game. If one is illegal, none is played."""
         self._actions[:] = actions
         for wrong in self._each(find_illegal, self.masks, self._actions):
             if wrong >= 0:
                 raise self._refusal(wrong)
-        told = (self.rewards, self.terminated)
-        self._each(step, self._states, self._dice, self._table, self._shown, self._actions, *told)
+        self._each(
+            step, self._states, self._dice, self._table, self._outputs, self._actions, self.rewards, self.terminated
+        )
         return self.observations, self.rewards, self.terminated, self.truncated, self.infos
 
     def _refusal(self, number: int) -> RooftopError:
@@ -137,25 +151,25 @@ class Batch:
         return IllegalMove(rule, Message("env.illegal", {"number": number, "reason": reason}))
 
     def sample(self) -> Ints:
-        """A legal move in every game, all equally likely, by dice of their own."""
+        """A uniformly random legal move in every game, drawn from a separate generator."""
         actions = np.empty(self.size, np.int64)
-        self._each(choose, self._legal, self._counts, self._whims, actions)
+        self._each(choose, self._legal, self._counts, self._sample_dice, actions)
         return actions
 
 
 @rule
 def spread(dice: Ints, rows: Ints) -> None:
-    """Dice of their own for every game."""
+    """Seed a generator for every game."""
     for n in range(len(rows)):
         for i in range(4):
             rows[n, i] = next_word(dice)
 
 
 @rule
-def deal(states: Records[State], dice: Ints, table: Ints, shown: Shown, first: int, last: int) -> None:
+def deal(states: Records[State], dice: Ints, table: Ints, outputs: Outputs, first: int, last: int) -> None:
     for n in range(first, last):
         start(states[n], table[0], table[1], -1, dice[n])
-        show(states[n], n, shown)
+        show(states[n], n, outputs)
 
 
 @rule
@@ -163,7 +177,7 @@ def step(
     states: Records[State],
     dice: Ints,
     table: Ints,
-    shown: Shown,
+    outputs: Outputs,
     actions: Ints,
     rewards: Ints,
     terminated: Ints,
@@ -180,16 +194,16 @@ def step(
             terminated[n] = True
             reward(state, table[2], rewards[n])
             start(state, table[0], table[1], -1, dice[n])
-        show(state, n, shown)
+        show(state, n, outputs)
 
 
 @rule
-def show(state: State, n: int, shown: Shown) -> None:
-    """Write who decides in a game, what is legal and what that seat may know."""
-    observations, masks, seats, moves, counts = shown
+def show(state: State, n: int, outputs: Outputs) -> None:
+    """Write the seat to move, its legal moves and its observation."""
+    observations, masks, seats, moves, counts = outputs
     seats[n] = state.player
     own, mask = moves[n], masks[n]
-    for i in range(len(mask)):  # a plain loop becomes one instruction to clear, an assignment does not
+    for i in range(len(mask)):  # compiles to memset, unlike a slice assignment
         mask[i] = False
     count = legal(state, own)
     for i in range(count):
@@ -203,7 +217,7 @@ def show(state: State, n: int, shown: Shown) -> None:
 
 @rule
 def find_illegal(masks: Ints, actions: Ints, first: int, last: int) -> int:
-    """The first game whose move is not legal, -1 if all are."""
+    """The index of the first game whose move is illegal, or -1."""
     for n in range(first, last):
         if not 0 <= actions[n] < masks.shape[1] or not masks[n, actions[n]]:
             return n

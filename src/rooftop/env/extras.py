@@ -1,4 +1,4 @@
-"""What the environments need beyond Rooftop itself is installed by an extra: `pip install "rooftop[env]"`."""
+"""Optional dependencies of the environments, installed as extras: `pip install "rooftop[env]"`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from rooftop.core.errors import RooftopError
 
 
 class MissingExtra(RooftopError, ImportError):
-    """A library that an extra installs is not there."""
+    """An optional dependency is not installed."""
 
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Say which extra is missing when an import fails."""
+    """Turn an ImportError into one that names the missing extra."""
     try:
         yield
     except ImportError as error:

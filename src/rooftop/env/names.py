@@ -1,4 +1,4 @@
-"""Environments have versions: a change in what an agent sees, does or is given makes a new one."""
+"""Versioned names. A change of observations, actions or rewards makes a new version."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def environment_name(game: str) -> str:
 
 
 def find_environment(name: str) -> Game[Any]:
-    """The game of an environment, by its full name (`skyliners-v1`) or that of the game for the latest version."""
+    """The game of an environment, by its full name (`skyliners-v1`) or by the game's name for the latest version."""
     if name not in names() and name not in games():
         raise UnknownGame("errors.game", game=name, games=Whole(", ".join(names())))
     return ready_game(name.removesuffix(f"-v{VERSION}"))

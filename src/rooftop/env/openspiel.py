@@ -1,11 +1,10 @@
-"""The games for OpenSpiel: importing this module registers `rooftop_skyliners` and the others.
+"""The games for OpenSpiel. Importing this module registers `rooftop_skyliners` and the others.
 
     import pyspiel, rooftop.env.openspiel
     game = pyspiel.load_game("rooftop_skyliners(players=3,variant=intro)")
 
-A deal, and every later decision in which dice have a part, is followed by SEED chance nodes of 256 equally likely
-outcomes: the bytes of a seed. So chance is sampled from more deals than anybody could list, and yet a history replays
-to the same game.
+The deal, and every later decision that uses dice, is followed by SEED chance nodes of 256 equally likely outcomes: the
+bytes of a seed. Enumerating all deals is infeasible, but this way chance stays explicit and histories are replayable.
 """
 
 import hashlib
@@ -29,63 +28,63 @@ with needs("openspiel"):
     import pyspiel
 
 SEED = 4
-"""Bytes that make a seed."""
+"""Bytes per seed."""
 OUTCOMES = [(byte, 1 / 256) for byte in range(256)]
 DEAL = -1
-"""The decision that waits for dice when a game begins: to deal."""
-HIGHEST_SCORE = 1000.0
-"""No game comes near it; OpenSpiel wants a limit."""
+"""Pseudo-decision of the initial state, which waits for the seed of the deal."""
+MAX_UTILITY = 1000.0
+"""OpenSpiel requires an upper bound. No game comes near it."""
 
 
-class Moment:
-    """Where a game stands. Nothing in it changes, so a copy of OpenSpiel's state is as cheap as a reference."""
+class Node:
+    """An immutable node of a game's history. Copying an OpenSpiel state copies a reference only."""
 
-    __slots__ = ("before", "chosen", "legal", "memories", "seed", "states", "waiting")
+    __slots__ = ("before", "chosen", "information_states", "legal", "pending", "seed", "states")
 
     def __init__(
         self,
         states: Records[State],
         legal: list[int],
-        before: "Moment | None" = None,
+        before: "Node | None" = None,
         chosen: int | None = None,
-        waiting: int | None = None,
+        pending: int | None = None,
         seed: tuple[int, ...] = (),
     ) -> None:
         self.states = states
-        """The position: an array of one."""
+        """The position, as an array of one record."""
         self.legal = legal
         self.before = before
         self.chosen = chosen
-        """The decision that led here from the moment before."""
-        self.waiting = waiting
-        """A decision that waits for its dice, if one does."""
+        """The decision that led here from `before`."""
+        self.pending = pending
+        """A decision that waits for its dice, or None."""
         self.seed = seed
-        """Of these dice, as far as it is drawn."""
-        self.memories: dict[int, tuple[bytes, bytes]] = {}
-        """Of the seats that were asked: see `remember`."""
+        """The bytes of its seed that are drawn so far."""
+        self.information_states: dict[int, tuple[bytes, bytes]] = {}
+        """Memoized results of `information_state` by seat."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Node":
         return self
 
     def __reduce__(self) -> Any:
-        """Moments refer to those before them; pickled one by one, they do not exhaust the stack."""
+        """Pickle the linked list as a flat list: recursion would exhaust the stack."""
         return _unpack, (self.states.dtype, [m.pack() for m in reversed(list(self.back()))])
 
     def pack(self) -> tuple[Any, ...]:
-        return self.states.tobytes(), self.legal, self.chosen, self.waiting, self.seed, self.memories
+        return self.states.tobytes(), self.legal, self.chosen, self.pending, self.seed, self.information_states
 
-    def wait(self, decision: int, seed: tuple[int, ...]) -> "Moment":
-        """The same moment, with a decision made and so much of the seed of its dice."""
-        moment = Moment(self.states, [], self.before, self.chosen, decision, seed)
-        moment.memories = self.memories
-        return moment
+    def wait(self, decision: int, seed: tuple[int, ...]) -> "Node":
+        """The same position with a pending decision and the bytes of its seed so far."""
+        node = Node(self.states, [], self.before, self.chosen, decision, seed)
+        node.information_states = self.information_states
+        return node
 
-    def back(self) -> "Iterator[Moment]":
-        """This moment and all before it, the latest first."""
-        moment: Moment | None = self
-        while moment is not None:
-            yield moment
-            moment = moment.before
+    def back(self) -> "Iterator[Node]":
+        """This node and all before it, latest first."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.before
 
     @property
     def state(self) -> State:
@@ -95,46 +94,46 @@ class Moment:
     def player(self) -> int:
         return int(self.state.player)
 
-    def remember(self, game: Game[Any], seat: int) -> bytes:
-        """A digest of all that a seat has seen and decided.
+    def information_state(self, game: Game[Any], seat: int) -> bytes:
+        """The seat's information state: a digest of all that it has seen and decided.
 
-        It grows with each of the seat's decisions and with each change that the seat can see: what must not even be
-        noticed, as how many cards another player bids, leaves no trace.
+        It changes with each of the seat's decisions and with each change that the seat can see. Unobservable moves,
+        such as the cards of another player's sealed bid, leave no trace.
         """
-        memory, last = b"", b""
+        digest, last = b"", b""
         new = []
-        for moment in self.back():
-            if seat in moment.memories:
-                memory, last = moment.memories[seat]
+        for node in self.back():
+            if seat in node.information_states:
+                digest, last = node.information_states[seat]
                 break
-            new.append(moment)
-        for moment in reversed(new):
-            sight, own = _sight(game, moment, seat), moment.before is not None and moment.before.player == seat
-            if own or sight != last:
-                decision = f"{moment.chosen if own else ''}/".encode()
-                memory, last = hashlib.blake2b(memory + decision + sight, digest_size=16).digest(), sight
-            moment.memories[seat] = memory, last
-        return memory
+            new.append(node)
+        for node in reversed(new):
+            seen, own = _canonical(game, node, seat), node.before is not None and node.before.player == seat
+            if own or seen != last:
+                decision = f"{node.chosen if own else ''}/".encode()
+                digest, last = hashlib.blake2b(digest + decision + seen, digest_size=16).digest(), seen
+            node.information_states[seat] = digest, last
+        return digest
 
 
-def _unpack(dtype: Any, packed: list[tuple[Any, ...]]) -> Moment | None:
-    moment = None
-    for data, legal, chosen, waiting, seed, memories in packed:
-        moment = Moment(np.frombuffer(bytearray(data), dtype), legal, moment, chosen, waiting, seed)
-        moment.memories.update(memories)
-    return moment
+def _unpack(dtype: Any, packed: list[tuple[Any, ...]]) -> Node | None:
+    node = None
+    for data, legal, chosen, pending, seed, information_states in packed:
+        node = Node(np.frombuffer(bytearray(data), dtype), legal, node, chosen, pending, seed)
+        node.information_states.update(information_states)
+    return node
 
 
-def _sight(game: Game[Any], moment: Moment, seat: int) -> bytes:
-    """The same bytes for all positions that the seat cannot tell apart: they are redealt to the same one."""
-    states = copied(moment.states)
+def _canonical(game: Game[Any], node: Node, seat: int) -> bytes:
+    """A canonical form of the seat's information set: `redeal` with fixed dice maps all its positions to one."""
+    states = copied(node.states)
     game.rules.redeal(states[0], seat, dice(0))
     data: bytes = states.tobytes()
     return data
 
 
 class RooftopGame(pyspiel.Game):  # type: ignore[misc]
-    """A game at a table of so many players, as OpenSpiel wants it described."""
+    """A game with a fixed number of players and variant."""
 
     name: str
 
@@ -144,14 +143,14 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
         self.game.check_players(self.players)
         self.variant = self.game.variant(params["variant"])
         self.moves = self.game.new_moves()
-        self.start = Moment(self.game.new_states(1), [], waiting=DEAL)
+        self.start = Node(self.game.new_states(1), [], pending=DEAL)
         by_points = self.reward == POINTS
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.moves,
             max_chance_outcomes=len(OUTCOMES),
             num_players=self.players,
             min_utility=0.0,
-            max_utility=HIGHEST_SCORE if by_points else 1.0,
+            max_utility=MAX_UTILITY if by_points else 1.0,
             utility_sum=None if by_points else 1.0 if self.reward == WIN else self.players / 2,
             max_game_length=self.game.length,
         )
@@ -164,7 +163,7 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
         return SEED * (1 + self.game.length)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
-        """What a seat may know. It does not come apart into public and private: None for either alone."""
+        """An observer of public and private information together. None for either alone: they are not separable."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         return Observer(self.game, kind.perfect_recall) if whole else None
@@ -175,85 +174,85 @@ class RooftopGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class RooftopState(pyspiel.State):  # type: ignore[misc]
-    """A game being played, as OpenSpiel wants it asked."""
+    """A state of a game."""
 
     def __init__(self, game: RooftopGame) -> None:
         super().__init__(game)
-        self.moment = game.start
+        self.node = game.start
 
     def current_player(self) -> int:
-        if self.moment.waiting is not None:
+        if self.node.pending is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        player = self.moment.player
+        player = self.node.player
         return int(pyspiel.PlayerId.TERMINAL) if player < 0 else player
 
     def is_terminal(self) -> bool:
-        return self.moment.waiting is None and self.moment.player < 0
+        return self.node.pending is None and self.node.player < 0
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.legal
+        return self.node.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return OUTCOMES
 
     def _apply_action(self, action: int) -> None:
-        game, moment = self.get_game(), self.moment
-        if moment.waiting is not None:
-            self.moment = _draw(game, moment, moment.waiting, (*moment.seed, action))
+        game, node = self.get_game(), self.node
+        if node.pending is not None:
+            self.node = _draw(game, node, node.pending, (*node.seed, action))
             return
-        states = np.empty_like(moment.states)
-        count = advance(moment.states, states, action, game.moves)
+        states = np.empty_like(node.states)
+        count = advance(node.states, states, action, game.moves)
         if count == ROLLS:
-            self.moment = moment.wait(action, ())
+            self.node = node.wait(action, ())
         else:
-            self.moment = Moment(states, game.legal(states, count), moment, action)
+            self.node = Node(states, game.legal(states, count), node, action)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "RooftopState":
-        """A copy in which all that the player cannot know is dealt anew; what the others remember is unknown too."""
+        """Sample a state of the player's information set. The information states of the others start afresh."""
         game: RooftopGame = self.get_game()
-        states = copied(self.moment.states)
+        states = copied(self.node.states)
         game.game.rules.redeal(states[0], player, dice(int(sampler() * 2**53)))
         twin: RooftopState = self.clone()
-        twin.moment = Moment(states, game.legal(states))
-        self.moment.remember(game.game, player)
-        twin.moment.memories[player] = self.moment.memories[player]
+        twin.node = Node(states, game.legal(states))
+        self.node.information_state(game.game, player)
+        twin.node.information_states[player] = self.node.information_states[player]
         return twin
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"seed {action}"
-        text: str = self.get_game().game.words.text(self.moment.state, action)
+        text: str = self.get_game().game.words.text(self.node.state, action)
         return text
 
     def returns(self) -> list[float]:
         game: RooftopGame = self.get_game()
         rewards: Ints = np.zeros(SEATS, np.float32)
         if self.is_terminal():
-            reward(self.moment.state, game.reward, rewards)
+            reward(self.node.state, game.reward, rewards)
         numbers: list[float] = rewards[: game.players].tolist()
         return numbers
 
     def __str__(self) -> str:
         game: Game[Any] = self.get_game().game
-        moment = self.moment
-        table = "" if moment.waiting == DEAL else json.dumps(game.positions.write(moment.state))
-        return table if moment.waiting is None else f"{table} waiting {moment.waiting} {moment.seed}"
+        node = self.node
+        table = "" if node.pending == DEAL else json.dumps(game.positions.write(node.state))
+        return table if node.pending is None else f"{table} waiting {node.pending} {node.seed}"
 
 
-def _draw(game: RooftopGame, moment: Moment, decision: int, seed: tuple[int, ...]) -> Moment:
-    """The next byte of a seed is drawn; with the last one, what waited for it happens."""
+def _draw(game: RooftopGame, node: Node, decision: int, seed: tuple[int, ...]) -> Node:
+    """Draw the next byte of a seed. The last one completes the pending decision."""
     if len(seed) < SEED:
-        return moment.wait(decision, seed)
-    states, roller = np.empty_like(moment.states), dice(int.from_bytes(bytes(seed)))
+        return node.wait(decision, seed)
+    states, roller = np.empty_like(node.states), dice(int.from_bytes(bytes(seed)))
     if decision == DEAL:
         game.game.rules.start(states[0], game.players, game.variant, -1, roller)
-        return Moment(states, game.legal(states))
-    count = advance_rolling(moment.states, states, decision, game.moves, roller)
-    return Moment(states, game.legal(states, count), moment, decision)
+        return Node(states, game.legal(states))
+    count = advance_rolling(node.states, states, decision, game.moves, roller)
+    return Node(states, game.legal(states, count), node, decision)
 
 
 class Observer:
-    """What a seat may know, as OpenSpiel wants it told: a tensor from 0 to 1, its planes, and a text."""
+    """A seat's observation: a tensor scaled to [0, 1], its planes by name, and a string."""
 
     def __init__(self, game: Game[Any], perfect_recall: bool) -> None:
         self._game, self._perfect_recall = game, perfect_recall
@@ -270,16 +269,16 @@ class Observer:
 
     def string_from(self, state: RooftopState, player: int) -> str:
         if self._perfect_recall:
-            memory = b"" if state.moment.waiting == DEAL else state.moment.remember(self._game, player)
-            return f"seat {player} {memory.hex()}"
+            digest = b"" if state.node.pending == DEAL else state.node.information_state(self._game, player)
+            return f"seat {player} {digest.hex()}"
         self._look(state, player)
         return "\n".join(f"{name}: {plane.tolist()}" for name, plane in self._planes.items() if plane.any())
 
     def _look(self, state: RooftopState, player: int) -> None:
-        if state.moment.waiting == DEAL:
+        if state.node.pending == DEAL:
             self._numbers[:] = 0
         else:
-            look(state.moment.states, player, self._numbers)
+            look(state.node.states, player, self._numbers)
 
 
 def _game_type(game: Game[Any], by_points: bool = False) -> Any:
@@ -303,12 +302,12 @@ def _game_type(game: Game[Any], by_points: bool = False) -> Any:
 
 
 def _class_of(name: str) -> type[RooftopGame]:
-    """OpenSpiel creates a game from a class of its own, and lets go of it only after Python has ended, which nothing
-    but a class survives."""
+    """A class per game. OpenSpiel releases its factory only after the interpreter has shut down, and among Python
+    callables only a class survives that."""
     return type(f"RooftopGame_{name.replace('-', '_')}", (RooftopGame,), {"name": name, "__module__": __name__})
 
 
 for _name in games():
     _class = _class_of(_name)
-    globals()[_class.__name__] = _class  # where pickle looks for it
+    globals()[_class.__name__] = _class  # pickle looks it up by name
     pyspiel.register_game(_game_type(find_game(_name)), _class)

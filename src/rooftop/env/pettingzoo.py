@@ -1,4 +1,4 @@
-"""A game for PettingZoo: agents take turns, and a mask tells which moves are legal."""
+"""PettingZoo AEC environments with action masks."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ with needs("env"):
 
 
 class Environment(AECEnv):  # type: ignore[misc]
-    """A match, with an agent in every seat: the same seed and moves give the same game as `rooftop.Match`."""
+    """A match with an agent in every seat. The same seed and moves give the same game as `rooftop.Match`."""
 
     def __init__(self, game: str, players: int, variant: str | None, reward: str, render_mode: str | None) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Without a seed nobody knows the next game."""
+        """Start a new match. Without a seed, it is random."""
         number = None if seed is None else int(seed)
         self.match = Match(self.game.name, len(self.possible_agents), self.variant, number)
         self.agents = self.possible_agents[:]
@@ -80,7 +80,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0] if player is None else self.possible_agents[player]
 
     def step(self, action: int | None) -> None:
-        """Play a move for the agent whose turn it is; rooftop.IllegalMove for one that the mask rules out."""
+        """Play a move for the selected agent. Raises rooftop.IllegalMove if the mask rules it out."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -109,11 +109,11 @@ class Environment(AECEnv):  # type: ignore[misc]
         return "\n".join(self.game.board.draw(self.match.view(None), "en", self.match.seat_names()))
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there are no resources to release."""
 
 
 def aec(
     game: str, players: int = 2, variant: str | None = None, reward: str = REWARDS[0], render_mode: str | None = None
 ) -> OrderEnforcingWrapper:
-    """The environment of a game, by its name or with its version (`skyliners-v1`); `reward` is win, points or place."""
+    """Create an environment, named with or without version (`skyliners-v1`). `reward` is win, points or place."""
     return OrderEnforcingWrapper(Environment(game, players, variant, reward, render_mode))

@@ -1,4 +1,4 @@
-"""What the players are given at the end of a game."""
+"""Terminal rewards."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from rooftop.core.rule import Ints, rule
 from rooftop.core.state import State
 
 REWARDS = ("win", "points", "place")
-"""win: 1, shared among several winners. points: the score. place: the part of the other seats that one is ahead of, a
-seat that is level counting half; 1 for a sole winner, 0 for a sole last."""
+"""win: 1, split among the winners. points: the score. place: the share of opponents that the seat beats, a tie counting
+half: 1 for a sole winner, 0 for a sole last."""
 WIN, POINTS, PLACE = range(3)
 
 
@@ -23,7 +23,7 @@ def reward_number(name: str) -> int:
 
 @rule
 def reward(state: State, kind: int, rewards: Ints) -> None:
-    """Write the reward of every seat of a game that is over."""
+    """Write every seat's reward in a finished game."""
     numbers = np.zeros(SEATS, np.int32)
     if kind == POINTS:
         score(state, numbers)

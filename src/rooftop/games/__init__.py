@@ -1,1 +1,1 @@
-"""The games: one folder each. A folder here is a game; nothing else has to be told about it."""
+"""The games. Each folder here is a game and registers itself."""

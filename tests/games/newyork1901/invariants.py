@@ -1,4 +1,4 @@
-"""What holds in every position of New York 1901."""
+"""Invariants of every position of New York 1901."""
 
 from rooftop.core.rule import rule
 from rooftop.games.newyork1901.components import (
@@ -38,7 +38,7 @@ from rooftop.games.newyork1901.rules import (
 
 @rule
 def broken(state: State) -> int:
-    """0, or the number of an invariant that does not hold."""
+    """The number of a broken invariant, 0 if all hold."""
     if not cards_are_conserved(state):
         return 1
     if not stack_is_in_order(state):
@@ -63,7 +63,7 @@ def broken(state: State) -> int:
 
 @rule
 def cards_are_conserved(state: State) -> bool:
-    """Cards left of each kind equal the lots of that kind without an owner, so that every open card can be used."""
+    """The remaining cards of each kind match the unowned lots of that kind, so every open card can be used."""
     for card in range(len(CARDS)):
         left = int(state.market[card])
         for n in range(state.stacked):

@@ -1,4 +1,4 @@
-"""Tables for tests: everybody has the starter on the start lot, and what a test adds."""
+"""Test fixtures: everybody has the starter on the start lot, plus what a test adds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ def position(
     players: int = 2,
     **changes: Any,
 ) -> dict[str, Any]:
-    """A position in which seat 0 has these lots and tiles besides its starter, and the next seats those of `others`.
+    """A position in which seat 0 has its starter and these lots and tiles, and the next seats those of `others`.
 
-    Seat 0 decides unless told otherwise; four of the cards left lie open.
+    Seat 0 is to move by default. Four of the remaining cards lie open.
     """
     seats = [(lots, tiles), *others, *[((), ())] * (players - 1 - len(others))]
     torn: list[list[str]] = changes.get("torn_down", [[] for _ in seats])
@@ -45,7 +45,7 @@ def set_up(*arguments: Any, **changes: Any) -> Match:
 
 
 def unowned(table: dict[str, Any]) -> Counter[str]:
-    """The cards nobody has."""
+    """The cards that nobody owns."""
     colours = COLOURS[:4] if table["players"] == 2 else COLOURS
     cards = Counter({f"{colour} {size}": n for colour in colours for size, n in CARDS_OF_SIZE.items()})
     cards.subtract(CARDS[LOT_CARD[LOTS.index(lot)]] for own in table["lots"] for lot in own)
@@ -59,7 +59,7 @@ def _open_cards(table: dict[str, Any]) -> list[str]:
 
 
 def _quiet(table: dict[str, Any]) -> int:
-    """As few quiet turns as the table allows."""
+    """The minimum number of quiet turns that the table allows."""
     players, torn = table["players"], table.get("torn_down", [[]] * table["players"])
     built = [len(table["tiles"][n]) + len(torn[n]) > 1 for n in range(players)]
     if not any(built):

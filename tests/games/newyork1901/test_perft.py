@@ -1,4 +1,4 @@
-"""Counted move trees of New York 1901 from fixed positions."""
+"""Perft of New York 1901 from fixed positions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every tile, orientation and square, checked by the words of the rules in plain Python, against the generator."""
+"""The move generator against an independent check of every tile, orientation and square in plain Python."""
 
 import random
 from collections import Counter
@@ -37,7 +37,7 @@ def oriented(tile: str, mirrored: bool, turned: int) -> list[Square]:
 
 @cache
 def on_land() -> list[tuple[str, frozenset[Square]]]:
-    """Every tile in all eight orientations on every square; equal squares of equal tiles once."""
+    """Every tile in all eight orientations on every square, without duplicates."""
     found = set()
     for tile in KINDS:
         for mirrored in (False, True):
@@ -71,7 +71,7 @@ def joined(squares: set[Square]) -> bool:
 
 
 class Desk:
-    """What the player to decide has, from a position."""
+    """What the player to move has, from a position."""
 
     def __init__(self, position: dict[str, Any]) -> None:
         seat, self.acquired = position["player"], position["acquired"]
@@ -147,7 +147,7 @@ def test_placements_of_random_games(players: int) -> None:
 
 
 def ambitious_play(players: int, seed: int) -> Any:
-    """Players who skip building to gather land, then prefer the largest tile: rebuilding and legendary ones."""
+    """Skip building to gather land, then prefer the largest tile. This reaches rebuilding and legendary tiles."""
     match = Match("newyork1901", players, seed=seed)
     chooser = random.Random(seed)
     while not match.over:

@@ -1,4 +1,4 @@
-"""Tables of New York 1901 as data: those that people can have, and those that nobody can."""
+"""Positions of New York 1901: reachable ones are accepted, all others refused."""
 
 import copy
 import json
@@ -157,7 +157,7 @@ def test_changed_tables_are_read_or_refused(number: int, value: Any, chooser: ra
 
 
 def change(table: Any, value: Any, chooser: random.Random) -> None:
-    """Put a value somewhere, drop something, or move something elsewhere."""
+    """Set, delete or move a value."""
     place = table
     while True:
         key = chooser.choice(list(place) if isinstance(place, dict) else range(len(place)))

@@ -1,4 +1,4 @@
-"""The rules of New York 1901, a test for each number. Seat 0 has the yellow character, seat 1 the red one."""
+"""The rules of New York 1901, a test for each rule number. Seat 0 has the yellow character, seat 1 the red one."""
 
 import re
 from collections import Counter
@@ -57,7 +57,7 @@ def replay(name: str) -> Match:
 
 
 def moments_of(name: str) -> Iterator[tuple[Match, str]]:
-    """The match of a record before each of its moves, and the move."""
+    """Yield the match of a record before each of its moves, and the move."""
     recorded = replay(name)
     again = Match(recorded.game.name, recorded.players, recorded.variant, recorded.seed)
     for _, move in recorded.history:

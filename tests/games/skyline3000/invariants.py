@@ -1,4 +1,4 @@
-"""What holds in every position of Skyline 3000."""
+"""Invariants of every position of Skyline 3000."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ from rooftop.games.skyline3000.rules import (
 
 @rule
 def broken(state: State) -> int:
-    """0, or the number of an invariant that does not hold."""
+    """The number of a broken invariant, 0 if all hold."""
     if not cards_are_conserved(state):
         return 1
     if not stacks_are_in_order(state):
@@ -87,7 +87,7 @@ def cards_are_conserved(state: State) -> bool:
 
 @rule
 def stacks_are_in_order(state: State) -> bool:
-    """Cards of one kind from the bottom up, then nothing; S3-14: discards never lie beside an empty stack."""
+    """A stack holds cards of one kind from the bottom up, then -1. S3-14: an empty stack has no discards."""
     for kind in range(3):
         for place in range(FIRST_PLACE[kind + 1] - FIRST_PLACE[kind]):
             card = state.stack[FIRST_PLACE[kind] + place]
@@ -100,7 +100,7 @@ def stacks_are_in_order(state: State) -> bool:
 
 @rule
 def knowledge_is_true(state: State) -> bool:
-    """S3-16: no hand has less than everybody knows of, and unknown are only cards that were dealt."""
+    """S3-16: every hand includes its known cards. Only dealt cards are unknown."""
     for seat in range(state.players):
         for kind in range(3):
             unknown = 0

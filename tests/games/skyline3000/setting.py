@@ -1,4 +1,4 @@
-"""Tables of Skyline 3000 for tests."""
+"""Test fixtures for Skyline 3000."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rooftop.games.skyline3000.components import CARDS, COLOURS, COPIES
 
 ORANGE, PURPLE, GREEN, WHITE = range(4)
 DEALT = ["floor", "floor", "roof", "roof", "contract", "contract", "contract", "contract"]
-"""A hand of which nothing is known but the kinds."""
+"""A hand of which only the kinds are known."""
 DECK = [card for n, card in enumerate(CARDS) for _ in range(COPIES[n])]
 """All cards."""
 
@@ -18,7 +18,7 @@ Blocks = dict[str, dict[str, Any]]
 
 
 def position(players: int = 2, **changes: Any) -> dict[str, Any]:
-    """Orange begins round 1; the buildings of everybody are in the factories unless they are in the city."""
+    """Orange begins round 1. Everybody's first buildings are in the factories unless they are in the city."""
     blocks: Blocks = changes.get("blocks", {})
     table = {
         "game": "skyline3000",
@@ -42,7 +42,7 @@ def table(players: int = 2, seed: int = 1, **changes: Any) -> Match:
 
 
 def factory(seat: int, blocks: Blocks) -> dict[str, list[int]]:
-    """What is left of the first buildings, and a floor to make the floors of the player even."""
+    """The remaining first buildings, and a floor if needed to make the player's number of floors even."""
     left: dict[str, list[int]] = {"unfinished": [], "barrel": [1, 2], "gable": [1, 2]}
     more = 0
     for block in blocks.values():
@@ -61,7 +61,7 @@ def posted(seat: int, blocks: Blocks) -> int:
 
 
 def last_bid(players: int = 4, **changes: Any) -> Match:
-    """The last auction of the last round: when the last player stops, nobody has bid and the blocks are scored."""
+    """The last auction of the last round, without bids: when the last player stops, the blocks are scored."""
     question: dict[str, Any] = {"asked": "bid", "auction": 3, "round": 4, "player": players - 1}
     return table(players, **(question | changes))
 

@@ -22,12 +22,12 @@ from rooftop.games.skyline3000.components import BLOCKS
 
 
 def auction(*hands: list[str], number: int = 1, **changes: Any) -> Match:
-    """Everybody has passed, and bids are asked for."""
+    """Everybody has passed, and the bidding begins."""
     return table(len(hands), asked="bid", auction=number, hands=list(hands), **changes)
 
 
 def bids_of(match: Match) -> int:
-    """In how many ways the player can bid."""
+    """The number of different bids that the player can make."""
     if match.player != ORANGE:
         return 1
     ways = 0

@@ -18,7 +18,7 @@ def best(match: Match) -> list[int]:
 
 
 def openings(match: Match) -> Iterator[State]:
-    """The table each time that the last bid is in."""
+    """Yield the table each time the last bid is in."""
     for state, (seat, move) in zip(match._positions(), match.history, strict=False):
         assert isinstance(state, State)
         if move.id == STOP and (seat + 1) % match.players == state.key:
@@ -31,7 +31,7 @@ def highest_bidders(state: State) -> list[int]:
 
 
 def still_tied(state: State) -> list[int]:
-    """Who has bid the same, and has the same highest card too."""
+    """The bidders tied in total and in highest card."""
     tied = highest_bidders(state)
     highest = max((bid_highest(state, seat) for seat in tied), default=0)
     return [seat for seat in tied if bid_highest(state, seat) == highest]

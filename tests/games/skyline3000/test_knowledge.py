@@ -1,4 +1,4 @@
-"""S3-16: what everybody knows, and that a redeal keeps all of it and changes everything else."""
+"""S3-16: public knowledge. A redeal keeps all of it and resamples everything else."""
 
 from collections import Counter
 from typing import Any
@@ -15,7 +15,7 @@ ROOFS = [card for card in DECK if card.startswith("roof")]
 
 
 def redealt(match: Match, seat: int | None, number: int) -> dict[str, Any]:
-    """The table as it may be for all that the seat knows."""
+    """A determinization for the seat."""
     states = match._states.copy()
     match.game.rules.redeal(states[0], -1 if seat is None else seat, dice(number))
     return match.game.positions.write(states[0])
@@ -108,7 +108,7 @@ def test_s316_a_renewed_stack_is_known_and_so_is_what_the_hands_hold_together() 
         orders.add(tuple(twin["stacks"]["roof"]))
         held.add(tuple(twin["hands"][PURPLE][1:]))
     assert len(orders) > 15
-    # Purple has the roof 4 for all to know, and two of the four cards that nobody has seen.
+    # Everybody knows Purple's roof 4. Purple also has two of the four unseen cards.
     assert held == {("roof 5", "roof 6"), ("roof 5", "roof 7"), ("roof 6", "roof 7"), ("roof 7", "roof 7")}
 
 

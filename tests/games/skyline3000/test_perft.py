@@ -1,4 +1,4 @@
-"""Counted move trees from fixed positions, and the same trees counted by a plain reading of the rulebook."""
+"""Perft from fixed positions, against an independent implementation of the rulebook."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ START = {2: [18, 214, 2711, 33701], 3: [18, 214, 2720, 34111], 4: [18, 214, 2720
 
 
 class Plain:
-    """Building and bidding with lists and strings, written from the rulebook and nothing else."""
+    """Building and bidding with lists and strings, implemented from the rulebook alone."""
 
     def __init__(self, match: Match) -> None:
         position: Any = match.position()
@@ -137,7 +137,7 @@ class Plain:
                 self.points[self.seat] -= 1
 
     def turn(self) -> str:
-        """Who is next, and what is asked."""
+        """The next player and the pending question."""
         for step in range(1, len(self.hands) + 1):
             seat = (self.seat + step) % len(self.hands)
             if seat not in self.passed:

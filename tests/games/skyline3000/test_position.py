@@ -1,4 +1,4 @@
-"""Positions of Skyline 3000: any table that people can have, and nothing else."""
+"""Positions of Skyline 3000: reachable ones are accepted, all others refused."""
 
 import copy
 import json

@@ -127,7 +127,7 @@ def test_s313_lots_decide_who_has_the_key() -> None:
 
 
 def all_but(*cards: str) -> list[str]:
-    """All cards of the kind of these that are not named."""
+    """All cards of the same kind as these, except these."""
     kind = KIND[CARDS.index(cards[0])]
     left = Counter({card: int(COPIES[n]) for n, card in enumerate(CARDS) if KIND[n] == kind}) - Counter(cards)
     return sorted(left.elements())

@@ -1,4 +1,4 @@
-"""Skyline 3000 in words: every move, refusal and table can be said, and nobody is told too much."""
+"""Skyline 3000 in words: every move, refusal and table has a text, and no text reveals a secret."""
 
 from typing import Any
 

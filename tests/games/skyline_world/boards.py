@@ -1,4 +1,4 @@
-"""Tables for tests, with as little said about them as a test needs."""
+"""Test fixtures with sensible defaults."""
 
 from collections import Counter
 from typing import Any
@@ -19,7 +19,7 @@ def position(
     cards: list[list[str]] | None = None,
     **rest: Any,
 ) -> dict[str, Any]:
-    """Seat 0 is building with 10 million; Skyline floors and used cards are as many as the board needs."""
+    """Seat 0 is building, with 10 million. Skyline floors and used cards are derived from the board."""
     sites = sites or {}
     floors = Counter(floor for stack in sites.values() for floor in stack)
     penthouses = [floors[f"{colour} penthouse"] for colour in COLOURS[:players]]
@@ -75,7 +75,7 @@ def hand(match: Match, seat: int) -> dict[str, int]:
 
 
 def next_income(sites: Sites, seat: int = 0, players: int = 2, held: int = 0) -> int:
-    """What the seat, holding that much, has more after its income."""
+    """How much the income adds to the seat's money."""
     amounts = [0] * players
     amounts[seat] = held
     match = table(sites, players, player=(seat - 1) % players, phase="invest", money=amounts)

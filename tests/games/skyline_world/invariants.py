@@ -1,4 +1,4 @@
-"""What holds in every position of Skyline of the World."""
+"""Invariants of every position of Skyline of the World."""
 
 import numpy as np
 
@@ -36,7 +36,7 @@ from rooftop.games.skyline_world.rules import (
 
 @rule
 def broken(state: State) -> int:
-    """0, or the number of an invariant that does not hold."""
+    """The number of a broken invariant, 0 if all hold."""
     if not floors_are_conserved(state):
         return 1
     if not sets_agree_with_floors(state):
@@ -65,7 +65,7 @@ def floors_are_conserved(state: State) -> bool:
                 counts[level, state.floors[site, level]] += 1
     neutral = int(state.neutral)
     for seat in range(4):
-        for kind in range(NEUTRAL):  # the level of a coloured floor says its kind
+        for kind in range(NEUTRAL):  # the level of a coloured floor determines its kind
             count = counts[kind, seat] + state.hand[seat, kind] + state.supply[seat, kind]
             if count != (SUPPLY[kind] if seat < state.players else 0):
                 return False

@@ -1,4 +1,4 @@
-"""The rules of Skyline of the World, one number after the other."""
+"""The rules of Skyline of the World, by number."""
 
 import numpy as np
 import pytest
@@ -525,7 +525,7 @@ def test_sw34_only_floors_in_hand_are_sold_and_only_after_building() -> None:
 
 
 def test_sw34_no_turn_goes_round_in_circles() -> None:
-    """Whoever trades as long as there is something to trade comes to an end, and never to the same position twice."""
+    """Trading as long as possible terminates and never repeats a position."""
     hands = [{"1": 3, "2": 3, "4": 2, "6": 2, "penthouse": 2, "neutral": 4}, {}]
     for seed in range(20):
         match = table(hands=hands, money=[30, 0], phase="invest")
@@ -683,7 +683,7 @@ def test_sw50_every_other_player_has_one_more_turn() -> None:
 
 
 def finished(sites: dict[str, list[str]], missions: list[str], **parts: object) -> Match:
-    """A game over by SW-53: the board as it stands is scored."""
+    """A game ended by SW-53: the current board is scored."""
     players = len(missions)
     return table(sites, players, missions=missions, player=None, idle=players, unbuilt=players, **parts)
 

@@ -1,4 +1,4 @@
-"""What is seen, told and set up at a table of Skyline of the World, counted move trees and recorded games."""
+"""Views, log, positions, perft and recorded games of Skyline of the World."""
 
 import copy
 import json
@@ -37,7 +37,7 @@ CLOSED = ("closed", "closed-swift")
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_money_goes_from_hand_to_hand_and_to_the_bank_and_nowhere_else(players: int) -> None:
-    """Every change of every purse is the price, the worth or the income of the move, cut at 30."""
+    """Every change of money is the price, value or income of the move, capped at 30."""
     for seed in range(5):
         match = Match(GAME, players, seed=seed)
         chooser = random.Random(seed)
@@ -62,7 +62,7 @@ def purses(match: Match) -> list[int]:
 
 
 def disguise(states: Any, seat: int | None, chooser: np.random.Generator) -> None:
-    """Give everybody but the seat other money, other floors in hand and another supply."""
+    """Change the money, floors in hand and supply of everybody but the seat."""
     state = states[0]
     for other in range(state.players):
         if other != seat:
@@ -319,7 +319,7 @@ def test_floors_of_a_turn_are_on_top() -> None:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value inside a position."""
+    """The path of every value inside a position."""
     yield path
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, part in inside:
@@ -372,7 +372,7 @@ def test_any_change_to_a_position_is_read_or_refused_with_a_place(data: st.DataO
     assert Match.from_position(match.position(), seed=1)._states.tobytes() == match._states.tobytes()
 
 
-# --- counted move trees ----------------------------------------------------------------------------------------
+# --- perft -----------------------------------------------------------------------------------------------------
 
 
 def test_the_first_decisions_are_counted() -> None:

@@ -1,4 +1,4 @@
-"""What holds in every position of Skyliners."""
+"""Invariants of every position of Skyliners."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from rooftop.games.skyliners.rules import FULL, HIGHEST, NONE, State, pieces_on
 
 @rule
 def broken(state: State) -> int:
-    """0, or the number of an invariant that does not hold."""
+    """The number of a broken invariant, 0 if all hold."""
     if not stacks_agree_with_heights(state):
         return 1
     if not pieces_are_conserved(state):

@@ -1,4 +1,4 @@
-"""Counted move trees from fixed positions, and the same trees counted by a plain reading of the rulebook."""
+"""Perft from fixed positions, against an independent implementation of the rulebook."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_deeper_tree() -> None:
 
 
 class Plain:
-    """Building and planning with lists and strings, written from the rulebook and nothing else."""
+    """Building and planning with lists and strings, implemented from the rulebook alone."""
 
     def __init__(self, match: Match) -> None:
         table = match.view(None)["table"]

@@ -1,4 +1,4 @@
-"""A table that people have in front of them, and what no table can show."""
+"""Positions of Skyliners: reachable ones are accepted, all others refused."""
 
 import copy
 from typing import Any

@@ -1,6 +1,6 @@
-"""What a bot knows about New York 1901 beyond its rules."""
+"""Heuristics for New York 1901: policy prior and static evaluation."""
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.newyork1901.components import BLOCKS, LEGENDARY_SLOT, LOT_BLOCK, PLACED_TILE, POINTS, SIZE
 from rooftop.games.newyork1901.rules import (
@@ -16,23 +16,23 @@ from rooftop.games.newyork1901.rules import (
     survey,
 )
 
-STYLE = Style(explore=1.0, horizon=4, close=8.0)
+SEARCH = SearchParameters(exploration=1.0, horizon=4, temperature=8.0)
 
 NEW_BLOCK, SAME_BLOCK = 1.0, 3.0
-"""Land beside one's own makes room for larger tiles."""
+"""Land next to one's own makes room for larger tiles."""
 SKIPPED = 0.5
 
-# Points that things will be worth: fitted to who won the games that bots played against each other.
+# Values in points, fitted to the results of games between bots.
 FREE_SQUARE, WORKER, TURN = 1.4, 3.5, 2.4
 NEIGHBOURS = 0.055
-"""Each two own squares in a block."""
+"""Value of each pair of own squares in a block."""
 SMALL_TILE, SMALL = 1.2, 4
-"""A tile of fewer squares makes way for a larger one some day."""
+"""A tile of fewer than SMALL squares can be replaced by a larger one later."""
 
 
 @rule
 def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
-    """Large tiles soon, and land where land is."""
+    """Prefer large tiles, and land next to own land."""
     land = survey(state, int(state.player))
     for i in range(n):
         weights[i] = 1.0
@@ -48,7 +48,7 @@ def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
 
 @rule
 def evaluate(state: State, values: Ints) -> None:
-    """The points scored, and something for land, workers and whatever can be built over."""
+    """The points so far, plus the value of land, workers and replaceable tiles."""
     for seat in range(state.players):
         land = survey(state, seat)
         value = points_of(state, seat) + WORKER * free_workers(land)
@@ -64,7 +64,7 @@ def evaluate(state: State, values: Ints) -> None:
 
 @rule
 def count(squares: int) -> int:
-    """How many squares there are in a set."""
+    """Population count."""
     number = 0
     while squares:
         squares &= squares - 1

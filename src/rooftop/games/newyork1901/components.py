@@ -1,4 +1,4 @@
-"""What is in the box of New York 1901."""
+"""The components of New York 1901."""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -47,14 +47,14 @@ Level = Literal["bronze", "silver", "gold", "legendary"]
 
 class Tile(NamedTuple):
     name: str
-    """The level, the letter that it looks like and its number of squares."""
+    """The level, the letter that its shape resembles, and its number of squares."""
     level: Level
     copies: int
     points: int
     squares: tuple[tuple[int, int], ...]
 
 
-# NY-3: the starter and the skyscrapers of every player, then the legendary ones, of which there is one for all.
+# NY-3: the starter and the skyscrapers of every player, then the legendary ones, of which there is one copy each.
 TILES = (
     Tile("starter", "bronze", 1, 0, ((0, 0), (1, 0))),
     Tile("bronze I2", "bronze", 3, 2, ((0, 0), (1, 0))),
@@ -84,8 +84,7 @@ POINTS = np.array([tile.points for tile in TILES], np.int8)
 SIZE = np.array([len(tile.squares) for tile in TILES], np.int8)
 IS_GOLD = np.array([tile.level in ("gold", "legendary") for tile in TILES])  # NY-71
 
-# A player's tiles lie in slots: one for each of the player's own, equal ones side by side, and the last for a
-# legendary one.
+# A player has a slot for each of the own tiles, equal ones adjacent, and the last slot for a legendary tile.
 OWN_TILES = tuple(n for n, tile in enumerate(TILES[:FIRST_LEGENDARY]) for _ in range(tile.copies))
 SLOT_TILE = np.array(OWN_TILES, np.int8)
 LEGENDARY_SLOT = len(OWN_TILES)
@@ -100,11 +99,11 @@ WORKERS = 4
 QUIET_ROUNDS = 20
 GOAL = 50
 
-# --- the map as bits -----------------------------------------------------------------------------------------
+# --- the map as bitboards ------------------------------------------------------------------------------------
 
-# A block is the land between the streets. No tile and no lot crosses a street, so a set of squares is a block and
-# one number: a bit for each square, row by row, in rows one wider than the widest block, so that the neighbours of
-# a square are one and six bits away and no row runs into the next.
+# A block is the land between the streets. No tile and no lot crosses a street, so a set of squares is a block and a
+# bitboard, row by row. Rows are one bit wider than the widest block: the neighbours of a square are 1 and 6 bits away,
+# and no row runs into the next.
 BLOCK_CORNERS = tuple((x + 1, y + 1) for y in list(STREETS_ACROSS)[:-1] for x in list(STREETS_DOWN)[:-1])
 BLOCKS = len(BLOCK_CORNERS)
 ROW_BITS = 6
@@ -174,7 +173,7 @@ Shape = tuple[Square, ...]
 
 
 def orientations(shape: Shape) -> dict[Shape, tuple[bool, int]]:
-    """The distinct shapes a tile can be given, squares row by row from the anchor, and how: mirrored, turned."""
+    """The distinct orientations of a tile, as squares row by row from the anchor, with how: mirrored, turned."""
     found: dict[Shape, tuple[bool, int]] = {}
     for mirrored in (False, True):
         squares = [(-x, y) if mirrored else (x, y) for x, y in shape]
@@ -187,7 +186,7 @@ def orientations(shape: Shape) -> dict[Shape, tuple[bool, int]]:
 
 
 def _placements() -> list[Placement]:
-    """All placements on land by anchor, block by block; equal squares of equal tiles are one placement."""
+    """All placements on land, by block and anchor. Orientations that cover the same squares are one placement."""
     found = []
     for x, y in LAND:
         for tile, (*_, shape) in enumerate(TILES):

@@ -1,4 +1,4 @@
-"""New York 1901 as numbers: what a seat may know of the table, plane by plane."""
+"""Observations of New York 1901, plane by plane."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ LARGEST = int(SIZE.max())
 LEVELS = ("bronze", "silver", "gold", "legendary")
 LEVEL = np.array([LEVELS.index(tile.level) for tile in TILES])
 
-# The squares of every placement by their number on the land, row by row from the north-west; -1 where there is none.
+# The squares of every placement, as indices of land squares, row by row from the north-west; padded with -1.
 _NUMBERS = {square: n for n, square in enumerate(LAND)}
 COVERED = np.full((len(PLACEMENTS), LARGEST), NONE, np.int16)
 for _n, _placement in enumerate(PLACEMENTS):
@@ -75,7 +75,7 @@ PLANES = (
 
 @rule
 def observe(state: State, seat: int, tensor: Ints) -> int:
-    """Fill a tensor of zeros and return its size."""
+    """Fill a zeroed tensor and return its size."""
     n = observe_table(state, seat, len(VARIANTS), tensor)
     n = observe_turn(state, tensor, n)
     n = observe_market(state, tensor, n)

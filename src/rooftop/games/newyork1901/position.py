@@ -1,4 +1,4 @@
-"""A table of New York 1901 as plain JSON data, and back: any table that people can have in front of them."""
+"""Conversion of any reachable table of New York 1901 to plain JSON data, and back."""
 
 from typing import Any
 
@@ -187,7 +187,7 @@ def _take(state: State, seat: int, tile: int, value: int, read: Reader) -> None:
 
 
 def _check_land(state: State, seat: int, read: Reader) -> None:
-    """The starter is somewhere, what was torn down made way for something larger, and there are four workers."""
+    """The starter has been placed, torn-down tiles were replaced by a larger one, and there are enough workers."""
     own = state.standing[seat]
     read.check(own[STARTER_SLOT] != HAND, "newyork1901.position.no_starter")
     gone = [int(SIZE[SLOT_TILE[slot]]) for slot in range(LEGENDARY_SLOT) if own[slot] == GONE]
@@ -210,7 +210,7 @@ def _read_market(state: State, read: Reader) -> None:
 
 
 def _unowned(state: State) -> Ints:
-    """How many cards of each kind nobody has."""
+    """The number of cards of each kind that nobody owns."""
     owned = np.bincount(LOT_CARD[state.owner != NONE], minlength=len(CARDS))
     unowned = DECK - owned
     unowned[2 * districts(state) :] = 0
@@ -218,7 +218,7 @@ def _unowned(state: State) -> Ints:
 
 
 def _read_stack(state: State, stack: Reader, returned: Reader, dice: Ints) -> None:
-    """Cards that are not given, because nobody knows their order, are shuffled."""
+    """Shuffle the cards that are not given, because nobody knows their order."""
     stack_unowned(state)
     hidden = [int(card) for card in state.stack[: state.stacked]]
     bottom = [_take_card(hidden, item) for item in reversed([] if returned.missing else returned.items())]
@@ -244,7 +244,7 @@ def _take_card(hidden: list[int], read: Reader) -> int:
 
 
 def _check_turn(state: State, read: Reader) -> None:
-    """Whoever has just acquired has a bare lot; whoever has just passed can do nothing (NY-51)."""
+    """A player who has just acquired has a bare lot. Players who have just passed have no other move (NY-51)."""
     if state.acquired:
         bare = state.player >= 0 and free_workers(survey(state, state.player)) < WORKERS
         read["acquired"].check(bare, "newyork1901.position.acquired")
@@ -266,7 +266,7 @@ def _must_pass(state: State, seat: int) -> bool:
 
 
 def _check_quiet(state: State, read: Reader) -> None:
-    """The last tile was built by whoever had the turn before the quiet ones (NY-52)."""
+    """The player whose turn preceded the quiet ones built the last tile (NY-52)."""
     seats = [seat for seat in range(state.players) if (np.delete(state.standing[seat], STARTER_SLOT) != HAND).any()]
     if not seats:  # every turn so far has taken a lot
         taken = int((state.owner != NONE).sum()) - int(state.players) - int(state.acquired)
@@ -277,7 +277,7 @@ def _check_quiet(state: State, read: Reader) -> None:
 
 
 def _check_end(state: State, read: Reader) -> None:
-    """The game is over when it is over, and the last turns are played when somebody has 50 points (NY-70)."""
+    """There is no `player` exactly when the game is over. The last turns begin when somebody has 50 points (NY-70)."""
     over = is_over(state)
     read["player"].check(over or state.player >= 0, "newyork1901.position.not_over")
     read["player"].check(not over or state.player < 0, "newyork1901.position.over")

@@ -47,13 +47,13 @@ VARIANTS = ("intro",)
 NONE = -1
 HAND, GONE = -1, -2
 MOST_STACKED = len(LOTS) - 3
-"""Cards in the future market at most: everybody owns a lot, and with two players the pink cards are out."""
+"""Upper bound on the cards in the future market: everybody owns a lot, and with two players the pink cards are out."""
 
 # --- the state -----------------------------------------------------------------------------------------------
 
 
 class State(Record):
-    standing: Array[i2s, 4, SLOTS]  # the placement of every tile, or HAND, or GONE: torn down; equal ones descending
+    standing: Array[i2s, 4, SLOTS]  # the placement of every tile, HAND, or GONE (torn down); equal tiles descending
     player: i1  # the seat that decides, -1 when the game is over
     players: i1
     variant: i1
@@ -65,15 +65,15 @@ class State(Record):
     owner: Array[i1s, len(LOTS)]  # the seat, or -1
     market: Array[i1s, len(CARDS)]  # NY-12: open cards of each kind
     stacked: i1  # cards in the future market
-    returned: i1  # so many of them, at the bottom, were given back and are known
+    returned: i1  # how many of them, at the bottom, were given back and are known
     stack: Array[i1s, MOST_STACKED]  # the future market from the bottom up, -1 where no card lies
 
 
-# A worker stands on a lot exactly when it is owned and no part of a tile lies on it (NY-24, NY-34); the cards of a
-# player are those of the player's lots; the points are those of all tiles ever built. So none of these is stored.
+# Derived, so not stored: a worker stands on a lot exactly when it is owned and no part of a tile lies on it (NY-24,
+# NY-34); a player's cards are those of the player's lots; the points are those of all tiles ever built.
 
-# A move: acquire a lot, put a tile somewhere (build or rebuild), skip building, give a lot back, or pass. Its number is
-# that of the action, and the lot or the placement is added to it.
+# A move: acquire a lot, place a tile (build or rebuild), skip building, give a lot back, or pass. Its id is that of the
+# action plus the index of the lot or placement.
 ACQUIRE = 0
 PLACE = ACQUIRE + len(LOTS)
 SKIP = PLACE + len(PLACEMENTS)
@@ -94,8 +94,8 @@ def action_of(move: int) -> tuple[int, int]:
     return move, 0
 
 
-# No game has more decisions: the 13 cheapest tiles of a player are worth more than 50 points, after every tile and
-# before the first there are fewer turns than NY-52 allows, and a turn has at most two decisions.
+# Upper bound on decisions: a player's 13 cheapest tiles are worth more than 50 points, NY-52 limits the turns before
+# each tile and after the last one, and a turn has at most two decisions.
 LENGTH = (4 * 13 + 1) * 4 * QUIET_ROUNDS * 2
 
 
@@ -239,9 +239,9 @@ def place_moves(state: State, land: Ints, may_build: bool, moves: Ints, n: int) 
     tiles = tiles_at_hand(state, state.player)
     for block in range(BLOCKS):
         own, built = int(land[OWN, block]), int(land[BUILT, block])
-        # Most placements do not fit where a tile can lie at all: after acquiring on free land, before it over a tile.
+        # Prune early: most placements do not fit into the squares that a tile may cover at all.
         room = own & ~built if state.acquired else own if may_build or built else 0
-        # A tile goes on to the right of its anchor or below it.
+        # Every tile extends to the right of its anchor or below it.
         anchors = room & (room >> 1 | room >> ROW_BITS)
         for bit in range(BLOCK_BITS):
             if anchors >> bit & 1:
@@ -323,7 +323,7 @@ REASONS = (
 
 @rule
 def against(state: State, move: int) -> int:
-    """The number of the reason against a move, 0 if it is legal."""
+    """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.player < 0:
         return OVER
     land, moves = survey(state, state.player), np.empty(MOVES, MOVE)
@@ -341,7 +341,7 @@ def against(state: State, move: int) -> int:
 
 @rule
 def against_acquiring(state: State, free: int, lot: int) -> int:
-    """Why the player, who has so many free workers, cannot acquire the lot now, 0 if nothing stands against it."""
+    """Why the player, with `free` free workers, cannot acquire the lot now, 0 if legal."""
     if is_closed(state, lot):
         return CLOSED
     if state.acquired:  # NY-20
@@ -360,7 +360,7 @@ def is_closed(state: State, lot: int) -> bool:
 
 @rule
 def against_placing(state: State, land: Ints, tiles: int, may_build: bool, placement: int) -> int:
-    """Why the player cannot put a tile there now, 0 if nothing stands against it."""
+    """Why the player cannot place a tile there now, 0 if legal."""
     squares, block = int(MASK[placement]), BLOCK[placement]
     if squares & ~int(land[OWN, block]):  # NY-22
         return against_land(state, placement)
@@ -392,7 +392,7 @@ def against_tile(state: State, tile: int) -> int:
 
 @rule
 def against_rebuilding(state: State, land: Ints, placement: int) -> int:
-    """Why the player cannot tear down what is there for this tile, 0 if nothing stands against it."""
+    """Why the player cannot replace what is there by this tile, 0 if legal."""
     torn = 0
     for slot in range(SLOTS):
         standing = state.standing[state.player, slot]
@@ -422,7 +422,7 @@ def overlap(placement: int, other: int) -> bool:
 
 @rule
 def is_joined(squares: int) -> bool:
-    """Whether squares of a block form one group joined by sides."""
+    """Whether squares of a block are connected by sides (flood fill)."""
     group = squares & -squares
     while True:
         near = group << 1 | group >> 1 | group << ROW_BITS | group >> ROW_BITS
@@ -474,7 +474,7 @@ def place(state: State, placement: int) -> None:
 
 @rule
 def sort_equal_tiles(state: State, seat: int) -> None:
-    """Equal tiles have no order of their own: the highest placement first, those torn down last."""
+    """Keep states canonical: equal tiles are interchangeable, so sort them by placement, descending."""
     for _ in range(MOST_EQUAL - 1):
         for slot in range(LEGENDARY_SLOT - 1):
             first, second = state.standing[seat, slot], state.standing[seat, slot + 1]
@@ -540,7 +540,7 @@ def score(state: State, points: Ints) -> None:
 
 @rule
 def points_of(state: State, seat: int) -> int:
-    """NY-21, NY-30: every tile built counts, those torn down since too."""
+    """NY-21, NY-30: every tile ever built counts, even if torn down since."""
     points = 0
     for slot in range(LEGENDARY_SLOT):
         if state.standing[seat, slot] != HAND:
@@ -580,7 +580,7 @@ def gold_of(state: State, seat: int) -> int:
 
 @rule
 def redeal(state: State, seat: int, dice: Ints) -> None:
-    """Nobody knows the order of the future market, and everybody that of the cards given back, at its bottom."""
+    """Shuffle the future market, except the cards given back at its bottom: everybody knows their order."""
     hidden = np.zeros(MOST_STACKED, np.int8)
     n = 0
     for card in range(len(CARDS)):

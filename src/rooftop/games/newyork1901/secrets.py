@@ -1,4 +1,4 @@
-"""What is secret in New York 1901."""
+"""The hidden information of New York 1901."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from rooftop.games.newyork1901.rules import State
 
 
 def future_market(state: State, nobody: int) -> Iterator[Card]:
-    """Its order, but for the cards given back, at the bottom."""
+    """Its order, except for the cards given back, at the bottom."""
     for place in range(state.returned, state.stacked):
         yield Card("future market", (place,))
 

@@ -1,4 +1,4 @@
-"""What New York 1901 tells, declared: the table of a view, the parts of a move, the lines of the breakdown."""
+"""The schema of New York 1901: the table of a view, the parts of a move, the lines of the breakdown."""
 
 from typing import Annotated, Literal
 

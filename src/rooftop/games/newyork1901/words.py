@@ -1,4 +1,4 @@
-"""New York 1901 for people: moves as text and back, refusals, what a seat may see, the score explained."""
+"""New York 1901 for people: moves as text and back, refusals, views, the breakdown of the score."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
@@ -147,7 +147,7 @@ def placement_data(placement: int) -> PlacedTile:
 
 
 def _workers_moved(state: State, placement: int) -> tuple[list[str], list[str]]:
-    """The lots from which workers return, and the bare ones to which workers go, when the tile is put there."""
+    """The lots from which workers return, and the bare ones to which workers go, when the tile is placed."""
     if state.player < 0 or not tiles_at_hand(state, state.player) >> int(PLACED_TILE[placement]) & 1:
         return [], []
     after: Records[State] = np.zeros(1, State.dtype)
@@ -255,7 +255,7 @@ def _lot_parts(lot: int) -> dict[str, object]:
 
 
 def _placing_parts(state: State, placement: int) -> dict[str, object]:
-    """The tile, the lots that are not the player's, and a tile that is in the way."""
+    """The tile, the lots that the player does not own, and a tile that is in the way."""
     lots = [LOTS[lot] for lot in lots_under(placement) if state.owner[lot] != state.player]
     named: dict[str, object] = {"tile": tile_message(PLACED_TILE[placement]), "lots": ", ".join(lots)}
     for other in torn_down(state, placement):
@@ -276,7 +276,7 @@ def _tiles_under(state: State, placement: int) -> list[int]:
 
 
 def open_view(state: State) -> OpenTable:
-    """Everything is public but the order of the future market; what lies in it is known by counting."""
+    """Everything is public except the order of the future market. Its cards are known by counting."""
     open_districts = districts(state)
     owners = state.owner.tolist()
     manned = np.sum([workers(state, player) for player in range(state.players)], axis=0)
@@ -424,7 +424,7 @@ def _standing_lines(state: State) -> Iterator[Line]:
 
 
 def _tie_lines(state: State) -> Iterator[Line]:
-    """NY-71: of everybody who has the most points, if several have."""
+    """NY-71: a line for each player tied for the most points."""
     points = [points_of(state, seat) for seat in range(state.players)]
     tied = [seat for seat in range(state.players) if points[seat] == max(points)]
     if state.player >= 0 or len(tied) == 1:

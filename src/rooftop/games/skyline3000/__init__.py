@@ -4,9 +4,9 @@ from rooftop.core.game import Game
 from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, secrets, view, words
 
 CARDS, DRAWS = 144, 112
-"""That reach four players in a game at the most, dealt and drawn, and drawn."""
+"""Upper bounds for four players: cards dealt and drawn, and cards drawn."""
 LENGTH = 3 * CARDS + 20 + 4 * 4 + 12 * (62 + 4 + 1) + DRAWS
-"""Cards used, billboards, passes, auctions with every card laid, and draws."""
+"""Upper bound: cards used, billboards, passes, auctions in which every card is laid, and draws."""
 
 GAME = Game(
     name="skyline3000",

@@ -11,7 +11,7 @@ DISTRICT_STYLE = {"red": "red", "yellow": "yellow", "blue": "blue"}
 
 
 class Drawing:
-    """A view being drawn in a language."""
+    """The context for drawing a view in a language."""
 
     def __init__(self, view: dict[str, Any], language: str, names: list[str]) -> None:
         self.table, self.seat, self.language, self.names = view["table"], view["seat"], language, names

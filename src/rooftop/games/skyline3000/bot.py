@@ -1,8 +1,8 @@
-"""What a bot knows about Skyline 3000 beyond its rules."""
+"""Heuristics for Skyline 3000: policy prior and static evaluation."""
 
 import numpy as np
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline3000.components import CARDS, CONTRACT, FLOOR, KIND, NUMBER, ROOFS, ROUNDS
 from rooftop.games.skyline3000.rules import (
@@ -18,19 +18,19 @@ from rooftop.games.skyline3000.rules import (
     compare,
 )
 
-STYLE = Style(explore=0.5, horizon=15, close=4.0)
+SEARCH = SearchParameters(exploration=0.5, horizon=15, temperature=4.0)
 
 CARD, BID_CARD, PLAYED_CARD = 0.3, 0.1, 0.35
-"""Points that a card in hand will be worth, of one who has passed, and one that is being used."""
+"""Value in points of a card in hand, of a card of a seat that has passed, and of the card being used."""
 FLOOR_BUILT, BUILDING = 0.25, 1.0
-"""Points that a floor and a finished building in the factory will be worth."""
+"""Value in points of a floor and of a finished building in the factory."""
 AHEAD = 0.8
-"""Of what the city would bring in a scoring now, the part that each further scoring will bring."""
+"""Expected points of each remaining scoring, as a fraction of what a scoring now would bring."""
 
 
 @rule
 def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
-    """Use cards rather than waste them, anchor whatever fits, and bid a few cards."""
+    """Prefer using cards to wasting them, anchoring what fits, and bidding a few cards."""
     ready = has_ready(state, int(state.player))
     for i in range(n):
         move = moves[i]
@@ -67,7 +67,7 @@ def has_ready(state: State, seat: int) -> bool:
 
 @rule
 def evaluate(state: State, values: Ints) -> None:
-    """The points scored, what the city as it stands will score, and something for cards and buildings in hand."""
+    """The points so far, the remaining scorings of the current city, and the value of cards and buildings in hand."""
     left = ROUNDS - int(state.round_number) + 1 if state.player >= 0 else 0
     if state.draws > 0:
         left -= 1

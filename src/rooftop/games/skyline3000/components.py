@@ -1,4 +1,4 @@
-"""What is in the box of Skyline 3000."""
+"""The components of Skyline 3000."""
 
 from typing import Literal, get_args
 
@@ -12,7 +12,7 @@ SMALL = np.array([8, 7, 6, 8, 6, 7, 8, 7, 6])  # small foundations
 PRINTED = np.array([0, 0, 1, 0, 2, 0, 0, 0, 1])  # green spaces
 MOST_SMALL = 8
 
-# S3-2: the cards by kind; equal cards have one number in the list.
+# S3-2: the cards by kind. Equal cards share an index in the list.
 FLOOR, ROOF, CONTRACT = 0, 1, 2
 Kind = Literal["floor", "roof", "contract"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -21,12 +21,12 @@ CARDS = (
     *(f"roof {number}" for number in range(1, 8)),
     *(f"{district} {number}" for district in DISTRICTS for number in range(1, 9)),
 )
-FIRST_CARD = np.array([0, 8, 15, 39])  # of each kind in the list, and the end of the list
+FIRST_CARD = np.array([0, 8, 15, 39])  # offset of each kind in the list, and the end of the list
 COPIES = np.array([3] * 8 + [2] * 7 + [1] * 24)
 NUMBER = np.array([int(card.split()[1]) for card in CARDS])
 KIND = np.array([FLOOR] * 8 + [ROOF] * 7 + [CONTRACT] * 24)
 DISTRICT = np.array([-1] * 15 + [0] * 8 + [1] * 8 + [2] * 8)  # of a contract
-FIRST_PLACE = np.array([0, 24, 38, 62])  # of each kind's stack in a row of all cards, and its end
+FIRST_PLACE = np.array([0, 24, 38, 62])  # offset of each kind's stack in `State.stack`, and its end
 
 # S3-3
 FLOORS, ROOFS, BILLBOARDS = 90, 5, 5
@@ -51,7 +51,7 @@ LARGE: tuple[Large, ...] = get_args(Large)
 ROUNDS, AUCTIONS = 4, 3
 SOLD = np.array([[GREEN_SPACE] * 4, [GREEN_SPACE] * 4, [SPACEPORT, SPACEPORT, MEGAMALL, MEGAMALL]])
 
-# S3-20: no player can get more floors than these, so no building can be higher.
+# S3-20: upper bound on the floors of a player, so on the height of a building.
 HIGHEST = 60
 
 # S3-50, S3-51: cards drawn, and more of them for the first and second place at a spaceport.

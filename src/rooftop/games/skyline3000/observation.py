@@ -1,4 +1,4 @@
-"""Skyline 3000 as numbers: what a seat may know of the table, plane by plane."""
+"""Observations of Skyline 3000, plane by plane."""
 
 from rooftop.core.observation import (
     MOST,
@@ -37,7 +37,7 @@ from rooftop.games.skyline3000.rules import (
 )
 
 HEIGHTS = MOST_SMALL + 1
-"""A building can be anchored up to 8 floors; higher ones count together."""
+"""Only buildings of up to 8 floors can be anchored. Higher ones share one entry."""
 
 PLANES = (
     *table_planes(VARIANTS),
@@ -77,7 +77,7 @@ PLANES = (
 
 @rule
 def observe(state: State, seat: int, tensor: Ints) -> int:
-    """Fill a tensor of zeros and return its size."""
+    """Fill a zeroed tensor and return its size."""
     n = observe_table(state, seat, len(VARIANTS), tensor)
     n = observe_phase(state, seat, tensor, n)
     n = observe_seats(state, seat, tensor, n)

@@ -1,4 +1,4 @@
-"""A table of Skyline 3000 as plain JSON data, and back: any table that people can have in front of them."""
+"""Conversion of any reachable table of Skyline 3000 to plain JSON data, and back."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ from rooftop.games.skyline3000.words import (
 
 MOST_POINTS = 9999
 MOST_DRAWS = (8, 10, 10)
-"""S3-51: cards that a player can draw in each supply phase, being first at every spaceport there is by then."""
+"""S3-51: upper bound on the cards a player draws in each supply phase: first at every spaceport built by then."""
 
 # --- write ---------------------------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ def _read_block(state: State, block: int, read: Reader) -> None:
     numbers = [building.choice(names) for building in built]
     shape = read["shape"].choice(SHAPES) if built or not read["shape"].missing else NONE
     read["shape"].check(built or shape == NONE, "skyline3000.position.no_buildings")
-    for number in sorted(numbers):  # S3-27 makes them rise in the order in which they were built
+    for number in sorted(numbers):  # S3-27: they were built in ascending order
         height, seat = number // len(colours) + 1, number % len(colours)
         _take_foundation(state, block, read["buildings"])
         read["buildings"].check(not against_height(state, block, height), "skyline3000.position.heights")
@@ -254,7 +254,7 @@ def _stands(state: State, seat: int, shape: int, height: int) -> bool:
 
 
 def _read_cards(state: State, table: Reader, dice: Ints) -> None:
-    """A card given by its kind only, because nobody has seen it, is drawn at random from those not named."""
+    """Draw at random the cards given by kind only, because nobody has seen them, from those not named."""
     left = COPIES.astype(int)
     for card in [] if table["discards"].missing else table["discards"].items():
         state.discards[_take(left, card)] += 1
@@ -296,7 +296,8 @@ def _read_known(state: State, read: Reader) -> None:
 
 
 def _read_stack(state: State, kind: int, read: Reader, left: Ints, blank: Ints, dice: Ints) -> None:
-    """Put the stack, given from the top down, and fill in the cards not named; without it, the rest is the stack."""
+    """Build a stack, given from the top down, and fill in the cards not named. If it is missing, all remaining cards
+    form the stack."""
     given = [] if read.missing else read.items()
     stack = [NONE if card.value == KINDS[kind] else _take_kind(left, card, kind) for card in given]
     unseen = np.repeat(np.arange(CARD_COUNT), np.where(kind == KIND, left, 0))
@@ -337,14 +338,14 @@ def _read_bids(state: State, read: Reader) -> None:
 
 
 def _bid_from(state: State, seat: int) -> Ints:
-    """Where the cards of a bid are: in the hand, known once it is open, and the winner's among the discards."""
+    """Where the cards of a bid are: in the hand while sealed, then known, and the winner's among the discards."""
     if state.asked == BID:
         return state.hand[seat]
     return _gone(state) if seat == state.player else state.known[seat]
 
 
 def _gone(state: State) -> Ints:
-    """Cards that have been discarded, in renewed stacks too."""
+    """Cards that have been discarded, including those in renewed stacks."""
     gone = state.discards.astype(int)
     for kind in range(len(KINDS)):
         if state.renewed[kind]:
@@ -352,7 +353,7 @@ def _gone(state: State) -> Ints:
     return gone
 
 
-# --- what must fit together ----------------------------------------------------------------------------------
+# --- consistency ---------------------------------------------------------------------------------------------
 
 
 def _check_card(state: State, read: Reader) -> None:
@@ -364,7 +365,7 @@ def _check_card(state: State, read: Reader) -> None:
 
 
 def _check_amenities(state: State, read: Reader) -> None:
-    """No more than have been sold."""
+    """No more amenities than have been sold."""
     done = AUCTIONS if state.asked in (DRAW, OVER) else max(0, int(state.auction) - 1)
     rounds = int(state.round_number)
     sold = [int(kind) for n in range(AUCTIONS) for kind in SOLD[n, : rounds if n < done else rounds - 1]]
@@ -409,7 +410,8 @@ def _check_seat(state: State, seat: int, table: Reader) -> None:
 
 
 def _cards_used(state: State, seat: int, anchored: int, read: Reader) -> Ints:
-    """Cards of each kind that the player must have played to build all this, and the one just played."""
+    """Lower bound on the cards of each kind that the player has played, from the floors, roofs and buildings there are,
+    plus the card just played."""
     floors = sum(int(height * state.unfinished[seat, height]) for height in range(1, HIGHEST + 1))
     floors += int(state.finished[seat].sum())
     floors += sum(height for block in range(9) for height, owner in buildings(state, block) if owner == seat)
@@ -424,7 +426,7 @@ def _cards_used(state: State, seat: int, anchored: int, read: Reader) -> Ints:
 
 
 def _most_drawn(state: State, seat: int) -> int:
-    """The most cards that the player can have drawn so far."""
+    """Upper bound on the cards that the player has drawn so far."""
     most = sum(MOST_DRAWS[: int(state.round_number) - 1])
     if state.asked != DRAW:
         return most

@@ -41,9 +41,9 @@ from rooftop.games.skyline3000.components import (
 VARIANTS = ("standard",)
 NONE = -1
 CARD_COUNT = len(CARDS)
-"""Different cards."""
+"""The number of distinct cards."""
 
-# What the player is asked. A turn of the building phase is one of the first five.
+# The pending question for the player. The first five belong to a turn of the building phase.
 Asked = Literal["action", "first floor", "second floor", "roof", "contract", "bid", "amenity", "draw", "over"]
 ASKED: tuple[Asked, ...] = get_args(Asked)
 ACTION, FIRST_FLOOR, SECOND_FLOOR, ROOF_CARD, CONTRACT_CARD, BID, AMENITY, DRAW, OVER = range(9)
@@ -84,7 +84,7 @@ class State(Record):
     large: Array[i1s, 9]  # spaceport or megamall on the large foundation, 0 if it is empty
 
 
-# A move, in the order of the questions. Foundations: 0 an empty one, 1 one with an own billboard.
+# Moves, in the order of the questions. Foundations: 0 is an empty one, 1 has a billboard of the player.
 PLAY = 0
 BILLBOARD = PLAY + CARD_COUNT
 PASS = BILLBOARD + 9
@@ -342,7 +342,7 @@ REASONS = (
     "S3-33 no_large_foundation",
     "S3-50 empty_stack",
 )
-GAME_OVER, NOT_ASKED = 1, 2  # the latter is the first of one for each question
+GAME_OVER, NOT_ASKED = 1, 2  # NOT_ASKED begins a range with one reason per question
 (
     NOT_IN_HAND,
     NO_BILLBOARD,
@@ -371,7 +371,7 @@ GAME_OVER, NOT_ASKED = 1, 2  # the latter is the first of one for each question
 
 @rule
 def against(state: State, move: int) -> int:
-    """The number of the reason against a move, 0 if it is legal."""
+    """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.asked == OVER:
         return GAME_OVER
     if not answers(state, move):
@@ -399,7 +399,7 @@ def against(state: State, move: int) -> int:
 
 @rule
 def answers(state: State, move: int) -> bool:
-    """Whether the move is one of those that the player is asked for (S3-15)."""
+    """Whether the move answers the pending question (S3-15)."""
     if move <= PASS:
         return state.asked == ACTION
     if move == LET_GO:
@@ -436,7 +436,7 @@ def against_letting_go(state: State) -> int:
 
 @rule
 def against_floor(state: State, height: int) -> int:
-    """On a building of that height; on one of height 0, a new one begins."""
+    """Why no floor can go on a building of that height, 0 if legal. Height 0 stands for a new building."""
     if state.floors == 0:
         return NO_FLOORS  # S3-20
     return 0 if height == 0 or state.unfinished[state.player, height] else NOTHING_TO_RAISE
@@ -518,7 +518,7 @@ def against_foundation(state: State, block: int, foundation: int) -> int:
 
 @rule
 def against_laying(state: State, card: int, last: int) -> int:
-    """None below the last card laid may follow it, so every bid is laid in one order only."""
+    """Cards of a bid are laid in ascending order. So each bid has exactly one sequence of moves."""
     if state.hand[state.player, card] == state.bid[state.player, card]:
         return NOT_LEFT
     return OUT_OF_ORDER if card < last else 0  # S3-30
@@ -542,7 +542,7 @@ def against_placing(state: State, block: int) -> int:
 
 @rule
 def has_place(state: State) -> bool:
-    """Whether there is a place anywhere for what the auction is about."""
+    """Whether the amenity on auction can be placed anywhere."""
     for block in range(9):
         if not against_placing(state, block):
             return True
@@ -551,7 +551,7 @@ def has_place(state: State) -> bool:
 
 @rule
 def amenity(state: State) -> int:
-    """What the auction is about."""
+    """The amenity on auction."""
     return SOLD[state.auction - 1, state.round_number - 1]
 
 
@@ -979,7 +979,7 @@ def redeal(state: State, seat: int, dice: Ints) -> None:
 
 @rule
 def redeal_kind(state: State, kind: int, seat: int, dice: Ints) -> None:
-    """Deal the cards of a kind that nobody has seen anew, to the hands and, before its first renewal, the stack."""
+    """Redeal the unseen cards of a kind among the hands and, before its first renewal, the stack."""
     counts, cards = np.zeros(CARD_COUNT, np.int64), np.zeros(24, np.int64)
     count_unseen(state, kind, seat, counts)
     if not state.renewed[kind]:
@@ -1043,7 +1043,7 @@ def fill_hand(state: State, kind: int, seat: int, cards: Ints, n: int) -> int:
 
 @rule
 def redeal_bids(state: State, seat: int, dice: Ints) -> None:
-    """Any cards of the hand can have been laid by those who have been asked."""
+    """Those already asked may have laid any cards of their hands."""
     asked = (state.player - state.key) % state.players
     for step in range(asked + 1):
         other = (state.key + step) % state.players

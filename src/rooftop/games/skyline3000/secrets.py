@@ -1,4 +1,4 @@
-"""What is secret in Skyline 3000."""
+"""The hidden information of Skyline 3000."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,15 @@ def unseen_cards(state: State, seat: int) -> Iterator[Hand]:
 
 
 def below_the_top(state: State, nobody: int) -> Iterator[Card]:
-    """With the unseen cards of the hands until a stack is renewed; from then on everybody knows what is in it."""
+    """Until a stack is renewed, its cards share a pool with the unseen cards in hands. Then its cards are public, but
+    not their order."""
     for kind, name in enumerate(KINDS):
         for place in range(state.stacked[kind] - 1):
             yield Card(f"{name} stack" if state.renewed[kind] else name, (int(FIRST_PLACE[kind]) + place,))
 
 
 def laid_cards(state: State, seat: int) -> Iterator[Number]:
-    """Of those who have been asked, nobody knows whether any."""
+    """Those already asked may have laid any cards, or none."""
     turn, asked = ((int(n) - int(state.key)) % int(state.players) for n in (seat, state.player))
     for card in range(CARD_COUNT) if turn <= asked else ():
         yield Number((seat, card), range(int(state.hand[seat, card]) + 1))

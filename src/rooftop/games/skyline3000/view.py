@@ -1,4 +1,4 @@
-"""What Skyline 3000 tells, declared: the table of a view, the parts of a move, the lines of the breakdown."""
+"""The schema of Skyline 3000: the table of a view, the parts of a move, the lines of the breakdown."""
 
 from typing import Literal
 

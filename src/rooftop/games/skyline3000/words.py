@@ -1,4 +1,4 @@
-"""Skyline 3000 for people: moves as text and back, why a move is refused, what a seat may see, the score explained."""
+"""Skyline 3000 for people: moves as text and back, refusals, views, the breakdown of the score."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -166,7 +166,7 @@ def _tell_move(state: State, move: int) -> Message:
 
 
 def _said(parts: dict[str, Any]) -> dict[str, object]:
-    """The parts of a move as a person says them."""
+    """The parts of a move as message parameters."""
     said: dict[str, object] = {name: parts[name] for name in ("height", "block") if name in parts}
     if "card" in parts:
         said["card"] = card_name(CARDS.index(parts["card"]))
@@ -203,7 +203,7 @@ def card_list(cards: Sequence[int]) -> Message:
 
 
 def _tell_opening(state: State) -> list[Message]:
-    """All bids, opened when the last one is in."""
+    """Log all bids, which open when the last one is in."""
     winner, what = best_bidder(state), amenity_name(amenity(state))
     lines = []
     for step in range(state.players):
@@ -224,7 +224,7 @@ def _cards(counts: Ints) -> list[int]:
 
 
 def _tell_news(state: State, move: int, after: State) -> list[Message]:
-    """What happens by itself after a move: new stacks, the scoring, the next round, the end."""
+    """Log the automatic consequences of a move: renewed stacks, the scoring, the next round, the end."""
     lines = [_log("renewed", cards=kind_name(kind)) for kind in range(3) if _is_new(state, move, after, kind)]
     if _is_scored(state, after):
         lines += [score_line(line) for line in _scoring(after, int(state.round_number)) if line["place"]]
@@ -240,7 +240,7 @@ def _tell_news(state: State, move: int, after: State) -> list[Message]:
 
 
 def _is_new(state: State, move: int, after: State, kind: int) -> bool:
-    """Whether the move has used up a stack, or found it used up, and there is one again."""
+    """Whether the move renewed a stack that it emptied or found empty."""
     drawn = 1 if move == TAKE + kind else 0
     return bool(state.stacked[kind] == drawn and after.stacked[kind] > 0)
 
@@ -443,7 +443,7 @@ def _is_scored(state: State, after: State) -> bool:
 
 
 def _scoring(state: State, number: int) -> Iterator[BlockLine]:
-    """The scoring of a round, block by block, for everybody who has built there, from the city as it was scored."""
+    """The scoring of a round, block by block, for everybody who has built there."""
     for block, name in enumerate(BLOCKS):
         for line in _standing(state, block):
             yield {

@@ -1,6 +1,6 @@
-"""What a bot knows about Skyline of the World beyond its rules."""
+"""Heuristics for Skyline of the World: policy prior and static evaluation."""
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SKYLINE, VALUE
 from rooftop.games.skyline_world.rules import (
@@ -17,17 +17,17 @@ from rooftop.games.skyline_world.rules import (
     points_of,
 )
 
-STYLE = Style(explore=1.0, horizon=12, close=1.0)
+SEARCH = SearchParameters(exploration=1.0, horizon=12, temperature=1.0)
 
 MILLIONS_PER_POINT = 25.0
 ROUNDS_AHEAD = 4.0
 ORANGE_KEPT = 0.4
-"""Of the orange sites held now, the part that is kept to the end."""
+"""Expected share of the orange sites held now that are kept to the end."""
 
 
 @rule
 def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
-    """Build high, take money that is offered, buy what can be built, and sell nothing without need."""
+    """Prefer building high, taking money and buying what can be built. Avoid selling."""
     for i in range(n):
         move = moves[i]
         if move < SHOW:
@@ -53,7 +53,7 @@ def build_weight(kind: int) -> float:
 
 @rule
 def buy_weight(state: State, kind: int) -> float:
-    """A floor is bought to be paid for once more when it is built."""
+    """A floor is paid for twice: when it is bought and when it is built."""
     if kind == NEUTRAL:
         return 0.1
     held = float(state.hand[state.player, kind])
@@ -63,7 +63,7 @@ def buy_weight(state: State, kind: int) -> float:
 
 @rule
 def evaluate(state: State, values: Ints) -> None:
-    """The points as they stand, and what money, floors and income can still become."""
+    """The current points, plus the expected value of money, floors and income."""
     for seat in range(state.players):
         means = float(state.money[seat]) + ROUNDS_AHEAD * best_income(state, seat)
         for kind in range(len(KINDS)):

@@ -1,4 +1,4 @@
-"""What is in the box of Skyline of the World."""
+"""The components of Skyline of the World."""
 
 from itertools import combinations_with_replacement
 from typing import Literal, get_args
@@ -24,13 +24,13 @@ SITES = tuple(f"{'abcd'[column]}{row + 1}" for row, column in CELLS)
 ORANGE_SITES = tuple(name for name, (row, column) in zip(SITES, CELLS, strict=True) if MAP[row][column] == "O")
 
 
-# A set of sites is a number: bit n stands for site n.
+# A set of sites is a bitboard: bit n stands for site n.
 EVERYWHERE = (1 << len(SITES)) - 1
 ORANGE = sum(1 << SITES.index(site) for site in ORANGE_SITES)
 
 
 def _beside(row: int, column: int) -> int:
-    """The sites with a side in common with one of them."""
+    """The orthogonal neighbours of a site."""
     beside = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return sum(1 << CELLS.index(cell) for cell in beside if cell in CELLS)
 
@@ -86,7 +86,7 @@ COPIES = 3
 CARDS = COPIES * len(FIGURES)
 FIGURE_VALUE = np.array([value for value, _ in BONUS.values()], np.int8)
 
-# SW-42: any three cards, copies included, bring this much.
+# SW-42: the value of any three cards, duplicates included.
 TRADE_CARDS, TRADE_VALUE = 3, 5
 TRADES = np.array(list(combinations_with_replacement(range(len(FIGURES)), TRADE_CARDS)), np.int8)
 TRADE_NUMBER = np.full((len(FIGURES),) * TRADE_CARDS, -1, np.int16)

@@ -1,4 +1,4 @@
-"""Skyline of the World as numbers: what a seat may know of the table, plane by plane."""
+"""Observations of Skyline of the World, plane by plane."""
 
 from rooftop.core.observation import (
     Plane,
@@ -32,7 +32,7 @@ from rooftop.games.skyline_world.rules import (
 )
 
 OF_EACH = 8
-"""No kind of floor has more pieces of a seat or in the bank."""
+"""Upper bound on the pieces of a kind that a seat or the bank has."""
 
 PLANES = (
     *table_planes(VARIANTS),
@@ -73,7 +73,7 @@ PLANES = (
 
 @rule
 def observe(state: State, seat: int, tensor: Ints) -> int:
-    """Fill a tensor of zeros and return its size."""
+    """Fill a zeroed tensor and return its size."""
     n = observe_table(state, seat, len(VARIANTS), tensor)
     n = observe_turn(state, seat, tensor, n)
     n = observe_sites(state, tensor, n)
@@ -103,7 +103,7 @@ def observe_sites(state: State, tensor: Ints, n: int) -> int:
 
 @rule
 def observe_places(state: State, seat: int, tensor: Ints, n: int) -> int:
-    """The sets of sites of every seat."""
+    """The bitboards of every seat."""
     plane = 4 * N_SITES
     for step in range(state.players):
         other = seat_after(state, seat, step)

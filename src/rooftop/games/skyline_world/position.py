@@ -1,4 +1,4 @@
-"""A table of Skyline of the World as plain JSON data, and back: any table that people can have in front of them."""
+"""Conversion of any reachable table of Skyline of the World to plain JSON data, and back."""
 
 from typing import Any
 
@@ -118,7 +118,7 @@ def _key(name: str) -> str:
 
 
 def _seats(state: State, read: Reader) -> list[Reader]:
-    """The entries of a list with one for each seat."""
+    """The entries of a list that must have one per seat."""
     entries = read.items()
     read.check(len(entries) == state.players, _key("seats"), n=int(state.players))
     return entries
@@ -166,7 +166,7 @@ def _read_hands(state: State, read: Reader) -> None:
 
 
 def _built(state: State) -> Any:
-    """How many floors of each kind are on the board, by owner; neutral ones as if the last seat owned them."""
+    """The number of floors of each kind on the board, by owner. Neutral ones count for the last row (index -1)."""
     built = np.zeros((4, len(KINDS)), int)
     for site in range(N_SITES):
         for owner, kind in floors_on(state, site):
@@ -194,7 +194,7 @@ def _check_penthouses(state: State, table: Reader) -> None:
 
 
 def _read_cards(state: State, table: Reader, dice: Ints) -> None:
-    """Bonus cards that are not named, because only their owner knows them, are drawn at random."""
+    """Draw at random the bonus cards that are not given, because only their owners know them."""
     gone = table["used"]
     if not gone.missing:
         gone.only(*FIGURES)
@@ -225,7 +225,7 @@ def _read_cards(state: State, table: Reader, dice: Ints) -> None:
 
 
 def _cards_dealt(state: State) -> int:
-    """SW-10, SW-31: how many bonus cards have left the pile by now."""
+    """SW-10, SW-31: how many bonus cards have left the pile."""
     players, penthouses = int(state.players), int(state.penthouses.sum())
     return min(FIRST_CARDS * players + (players - 1) * penthouses, CARDS)
 
@@ -235,7 +235,7 @@ def _most_cards(state: State, seat: int) -> int:
 
 
 def _read_missions(state: State, read: Reader, dice: Ints) -> None:
-    """Missions that are not given, because nobody shows them, are dealt at random."""
+    """Deal at random the missions that are not given, because they are secret."""
     given: dict[int, int] = {}
     for seat, card in enumerate([] if read.missing else _seats(state, read)):
         if not card.missing:
@@ -273,7 +273,7 @@ def _read_used_now(state: State, table: Reader) -> None:
 
 
 def _read_announced(state: State, read: Reader) -> None:
-    """What is still spoken of: the turn of the player, and in `closed` everybody's last one."""
+    """Read the announcements in effect: those of the current turn, and in `closed` those of everybody's last turn."""
     for seat, said in enumerate([] if read.missing else _seats(state, read)):
         if said.missing:
             continue
@@ -299,7 +299,7 @@ def _read_built(state: State, seat: int, read: Reader) -> None:
 
 
 def _check_built(state: State, read: Reader) -> None:
-    """The floors still spoken of are on top of the others, those of a later turn above those of an earlier one."""
+    """Announced floors are above the others, and those of a later turn above those of an earlier one."""
     for site in range(N_SITES):
         ago = int(state.players) + 1
         for level in range(storeys_on(state, site)):
@@ -313,7 +313,7 @@ def _check_built(state: State, read: Reader) -> None:
 
 
 def _turns_ago(state: State, seat: int) -> int:
-    """How many turns ago the seat had its last one; 0 for the player."""
+    """How many turns ago the seat had its last turn, 0 for the seat to move."""
     players = int(state.players)
     if state.player >= 0:
         return (int(state.player) - int(seat)) % players
@@ -342,7 +342,7 @@ def _most_sold(state: State, seat: int, kind: int) -> int:
 
 
 def _read_income(state: State, read: Reader) -> None:
-    """The income of this turn follows from the board as it was before."""
+    """Derive the income of this turn from the board at its start."""
     seat = int(state.player)
     before = board_without(state, lambda site, level: is_raised(state, seat, site, level))
     state.income[seat] = best_income(before, seat)
@@ -367,14 +367,14 @@ def _read_last_tops(state: State, read: Reader) -> None:
 
 
 def _has_had_last_turn(state: State, seat: int) -> bool:
-    """Whether the seat has ended a last turn that `swift` judges."""
+    """Whether the seat has finished its last turn, on which `swift` judges its mission."""
     if state.ender == NONE or not state.variant & SWIFT:
         return False
     return 0 < _turns_ago(state, seat) <= _turns_ago(state, state.ender)
 
 
 def _read_turns(state: State, table: Reader) -> None:
-    """The counts of SW-53 must fit what else is known, and only they or the last turns end a game."""
+    """The counts of SW-53 must match everything else. Only they or the last turns end a game."""
     players = int(state.players)
     state.idle = _number(table["idle"], players)
     state.unbuilt = _number(table["unbuilt"], TURNS_WITHOUT_A_FLOOR * players)

@@ -60,7 +60,7 @@ TURNS_WITHOUT_A_FLOOR = 10
 
 
 class State(Record):
-    # Sets of sites, as bits.
+    # Sets of sites, as bitboards.
     storeys: Array[i4s, LEVELS + 1]  # those with 0, 1, ... 5 floors
     tops: Array[i4s, 4]  # those whose top floor is the seat's, Skyline floors and penthouses too
     free_tops: Array[i4s, 4]  # those whose top floor is a Skyline floor of the seat
@@ -85,7 +85,7 @@ class State(Record):
     supply: Array[i1s, 4, NEUTRAL]  # coloured floors still to be bought
     penthouses: Array[i1s, 4]  # built
     cards: Array[i1s, 4, len(FIGURES)]  # bonus cards in hand by figure
-    pile: Array[i1s, len(FIGURES)]  # bonus cards in the pile by figure: its order is left to the dice
+    pile: Array[i1s, len(FIGURES)]  # bonus cards in the pile by figure; dice decide which one is drawn
     mission: Array[i1s, 4]  # -1 for empty seats
     income: Array[i1s, 4]  # of the seat's turn, before SW-21; this and what follows is kept after it in `closed`
     bought: Array[i1s, 4, SKYLINE]  # in the seat's turn, by kind
@@ -101,8 +101,8 @@ END_BUILDING = SELL + N_GOODS
 END_TURN = END_BUILDING + 1
 MOVES = END_TURN + 1
 
-# No game has more decisions. A turn buys or sells each floor of a colour and each neutral one once at most (SW-34)
-# and ends twice; floors and cards are used once; SW-53 counts the turns between two floors.
+# Upper bound on decisions: a turn buys or sells each coloured and each neutral floor at most once (SW-34) and has two
+# end moves; floors and cards are used once; SW-53 limits the turns between two floors.
 _TURN = int(SUPPLY.sum()) + NEUTRAL_FLOORS + 2
 _FLOORS = 4 * (int(SUPPLY.sum()) + 1) + 1 + NEUTRAL_FLOORS
 LENGTH = (_FLOORS + 1) * 4 * TURNS_WITHOUT_A_FLOOR * _TURN + _FLOORS + CARDS
@@ -173,7 +173,7 @@ def clear_seat(state: State, seat: int) -> None:
 
 @rule
 def forget(state: State, seat: int) -> None:
-    """Nobody speaks any more of what the seat did in its last turn."""
+    """Clear the announcements of the seat's last turn."""
     state.income[seat] = 0
     for level in range(LEVELS):
         state.raised[seat, level] = 0
@@ -340,7 +340,7 @@ REASONS = (
 
 @rule
 def against(state: State, move: int) -> int:
-    """The number of the reason against a move, 0 if it is legal."""
+    """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.player < 0:
         return STALLED if state.ender == NONE else ENDED
     if move < SHOW:
@@ -368,7 +368,7 @@ def against_building(state: State, kind: int, site: int) -> int:
 
 @rule
 def barred(state: State, seat: int, kind: int, reason: int) -> int:
-    """The sites on which one reason is against such a floor of the seat."""
+    """The sites on which a reason forbids such a floor of the seat."""
     if reason == NO_MORE_BUILDING:
         return EVERYWHERE if state.phase == INVEST else 0  # SW-22
     if reason == NOT_IN_HAND:
@@ -420,11 +420,11 @@ def fitting(state: State, seat: int, kind: int) -> int:
 
 @rule
 def unbarred(state: State, seat: int, kind: int, first: int, last: int) -> int:
-    """The sites on which none of a row of reasons is against such a floor of the seat."""
+    """The sites on which none of a range of reasons forbids such a floor of the seat."""
     sites = EVERYWHERE
     for reason in range(first, last + 1):
         sites &= ~barred(state, seat, kind, reason)
-        if sites == 0:  # at once for the kinds that are not in hand
+        if sites == 0:  # exits at once for kinds that are not in hand
             return 0
     return sites
 
@@ -608,7 +608,7 @@ def storeys_on(state: State, site: int) -> int:
 
 @rule
 def put(state: State, seat: int, kind: int, site: int) -> None:
-    """A floor on a site, and what follows for the sets of sites."""
+    """Put a floor on a site and update the bitboards."""
     here = 1 << site
     level = storeys_on(state, site)
     state.storeys[level] &= ~here
@@ -770,7 +770,7 @@ def income(state: State, seat: int, group: int) -> int:
 
 @rule
 def size(sites: int) -> int:
-    """How many sites are in a set."""
+    """Population count."""
     count = 0
     while sites:
         sites &= sites - 1
@@ -800,14 +800,14 @@ def orange_tops(state: State, seat: int) -> int:
 
 @rule
 def fulfilled(state: State, seat: int) -> bool:
-    """Whether the seat's mission counts as things stand (SW-51)."""
+    """Whether the seat's mission currently counts (SW-51)."""
     judged = state.last_tops[seat] != NONE
     return stands(FIRST_MISSION + state.mission[seat], int(state.last_tops[seat] if judged else state.tops[seat]))
 
 
 # --- rank ----------------------------------------------------------------------------------------------------
 
-# SW-52: what decides, one after the other.
+# SW-52: the criteria in order of precedence.
 POINTS, MOST_PENTHOUSES, MISSION = 0, 1, 2
 Criterion = Literal["points", "penthouses", "mission"]
 CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
@@ -865,7 +865,7 @@ def redeal_missions(state: State, seat: int, dice: Ints) -> None:
 
 @rule
 def redeal_cards(state: State, seat: int, dice: Ints) -> None:
-    """Shuffle the bonus cards in other hands and in the pile, and deal them anew."""
+    """Shuffle and redeal the bonus cards in other hands and in the pile."""
     hidden = np.empty(CARDS, np.int64)
     n = 0
     for figure in range(N_FIGURES):

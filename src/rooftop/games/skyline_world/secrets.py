@@ -1,4 +1,4 @@
-"""What is secret in Skyline of the World."""
+"""The hidden information of Skyline of the World."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def money(state: State, seat: int) -> Iterator[Number]:
 
 
 def floors_in_hand(state: State, seat: int) -> Iterator[Number]:
-    """At least those whose purchase is still spoken of, and not those sold."""
+    """At least the floors announced as bought, and none of those announced as sold."""
     for kind in range(NEUTRAL):
         most = not_built(state, seat, kind) - int(state.sold[seat, kind])
         yield Number((seat, kind), range(int(state.bought[seat, kind]), most + 1))
@@ -44,7 +44,7 @@ def not_built(state: State, seat: int, kind: int) -> int:
 
 
 def neutral_floors(state: State, seat: int) -> Iterator[Card]:
-    """How many are in all hands together is open, and so is a purchase still spoken of."""
+    """The total over all hands is public, and so is an announced purchase."""
     if state.bought[seat, NEUTRAL] == 0:
         yield Card("neutral floors", (seat, NEUTRAL))
 
@@ -53,8 +53,8 @@ def in_closed(state: State) -> bool:
     return state.variant & CLOSED != 0
 
 
-# Of a closed hand everything was said aloud when it happened. Views repeat it no longer than the rules say; whoever
-# forgets nothing, as bots, knows it all the same.
+# Everything about a closed hand was announced when it happened. Views repeat it only as long as the rules say. Players
+# with perfect recall, such as bots, know it all the same.
 SECRETS: Secrets[State] = (
     Secret("mission", "SW-10", "others", until_the_end, mission),
     Secret("mission", "SW-10", "everybody", until_the_end, undealt_missions),

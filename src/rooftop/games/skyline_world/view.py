@@ -1,4 +1,4 @@
-"""What Skyline of the World tells, declared: the table of a view, the parts of a move, the lines of the breakdown."""
+"""The schema of Skyline of the World: the table of a view, the parts of a move, the lines of the breakdown."""
 
 from typing import Annotated, Literal
 

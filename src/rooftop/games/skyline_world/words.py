@@ -1,5 +1,4 @@
-"""Skyline of the World for people: moves as text and back, why a move is refused, what a seat may see, the score
-explained."""
+"""Skyline of the World for people: moves as text and back, refusals, views, the breakdown of the score."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -121,7 +120,7 @@ def data(state: State, move: int) -> Action:
 
 
 def _build(state: State, move: int) -> Floor:
-    """What is built where, what it costs, and whom it pays: a seat, or None for the bank and where it is free."""
+    """What is built where, its price and its payee: a seat, or None if the bank is paid or it is free."""
     kind, site = building(move)
     cost, owner = price(state, state.player, kind, site), payee(state, site)
     return {
@@ -145,7 +144,7 @@ def parse(state: State, text: str) -> int | None:
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
-    """In `closed` the log keeps no kinds and no amounts of others: the view names them until their next turn."""
+    """In `closed`, the log omits the kinds and amounts of others. The view shows them until their next turn."""
     who = {"player": Seat(state.player)}
     if move < SHOW:
         return _tell_build(state, move, after, seat)
@@ -227,7 +226,7 @@ def _tell_invest(state: State, move: int, after: State, seat: int | None) -> lis
 
 
 def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | None) -> list[Message]:
-    """What somebody who receives money cannot keep (SW-21)."""
+    """Log the money that exceeds the limit of SW-21."""
     lost = int(state.money[owner]) + amount - int(after.money[owner])
     if lost <= 0 or _is_secret(state, owner, seat):
         return []
@@ -246,7 +245,7 @@ def _tell_next(state: State, after: State, seat: int | None) -> list[Message]:
 
 
 def _ending(state: State) -> str:
-    """What has ended the game. SW-53 cannot come true in last turns: a turn with a penthouse is not idle."""
+    """What has ended the game. SW-53 cannot apply during the last turns: a turn with a penthouse is not idle."""
     if state.ender != NONE:
         return "over_last"
     return "over_idle" if state.idle >= state.players else "over_unbuilt"
@@ -355,7 +354,7 @@ def _some_kinds(counts: Any) -> Goods:
 
 
 def _groups(state: State, seat: int) -> list[Group]:
-    """The connected groups of the seat's top floors, with what each would pay (SW-20), the best one first."""
+    """The connected groups of the seat's top floors with their income (SW-20), best first."""
     found = np.zeros(N_SITES, np.int32)
     count = find_groups(int(state.tops[seat]), found)
     groups = sorted(found[:count].tolist(), key=lambda group: (-income(state, seat, group), group & -group))
@@ -363,7 +362,7 @@ def _groups(state: State, seat: int) -> list[Group]:
 
 
 def _numbers(bits: int) -> list[int]:
-    """Which bits are set, ascending."""
+    """The indices of the set bits, ascending."""
     numbers = []
     while bits:
         lowest = bits & -bits
@@ -373,7 +372,7 @@ def _numbers(bits: int) -> list[int]:
 
 
 def announcement(state: State, seat: int) -> dict[str, Any]:
-    """What the seat has said and done in its turn, as far as it is still spoken of."""
+    """The seat's announcements that are still in effect."""
     raised = state.raised[seat].tolist()
     return {
         "income": int(state.income[seat]),
@@ -400,7 +399,7 @@ def _announced(state: State, seat: int) -> Announced:
 
 
 def _built(state: State, seat: int, site: int, level: int) -> Floor:
-    """What a floor on the board has cost the seat, and whom it paid."""
+    """The price and payee of a floor on the board, at the time when the seat built it."""
     floors, below = floors_on(state, site), _bare_board(state)
     for owner, kind in floors[:level]:
         put(below, owner, kind, site)
@@ -415,7 +414,7 @@ def _bare_board(state: State) -> State:
 
 
 def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
-    """A table with the floors on the board, but for those `gone` by site and level."""
+    """A table with the floors on the board, except those `gone` by site and level."""
     table = _bare_board(state)
     for site in range(N_SITES):
         for level, (owner, kind) in enumerate(floors_on(state, site)):
@@ -441,7 +440,7 @@ def _card(state: State, seat: int, figure: int) -> Card:
 
 
 def _nearest(state: State, seat: int, figure: int, tops: int) -> Nearest:
-    """Where the figure stands, or else where the fewest sites are missing, and if possible none is lost for good."""
+    """Where the figure stands, or the placement with the fewest unreachable sites, then the fewest missing ones."""
     lost = (int(state.storeys[LEVELS]) | claimed(state, seat)) & ~tops
     ways = [int(way) for way in PLACEMENTS[PLACED[figure] : PLACED[figure + 1]]]
     way = min(ways, key=lambda way: ((way & lost).bit_count(), (way & ~tops).bit_count()))
@@ -482,7 +481,7 @@ def seat_or_none(seat: int) -> int | None:
 
 
 def last_tops(state: State) -> list[list[str] | None]:
-    """Where everybody who has had the last turn stood on top at its end, in `swift`."""
+    """In `swift`, the sites that each seat topped at the end of its last turn; None before it."""
     return [None if tops == NONE else site_names(tops) for tops in state.last_tops[: state.players].tolist()]
 
 
@@ -508,7 +507,7 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
 
 
 def _tie_breaks(state: State) -> Iterator[Line]:
-    """What decided between those with the most points (SW-52)."""
+    """The tie-breaks between those with the most points (SW-52)."""
     tied = list(range(state.players))
     for by, name in enumerate(CRITERIA):
         numbers = {seat: criterion(state, seat, by) for seat in tied}

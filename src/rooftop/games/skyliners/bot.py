@@ -1,22 +1,22 @@
-"""What a bot knows about Skyliners beyond its rules."""
+"""Heuristics for Skyliners: policy prior and static evaluation."""
 
-from rooftop.core.dispatch import Style
+from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyliners.components import SEGMENTS, TALLEST
 from rooftop.games.skyliners.rules import FULL, PASS, PLAN, State, has_tallest, objects_seen, planning, tallest_building
 
-STYLE = Style(explore=1.0, horizon=8, close=4.0)
+SEARCH = SearchParameters(exploration=1.0, horizon=8, temperature=4.0)
 
 SAME, NEAR, FAR = 4.0, 1.0, 0.1
 ANTENNA = 0.6
-"""Of the objects seen in a row that counts, the part that still gets one's own antenna."""
+"""Expected share of the objects seen in a scoring row that still get the seat's own antenna."""
 OPEN = 0.5
-"""What an object seen in a row not yet planned is worth, as it may be planned in time."""
+"""Value of an object seen in a row not yet planned, which may still be planned in time."""
 
 
 @rule
 def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
-    """A plan is the likelier the nearer it is to what is seen now."""
+    """Prefer plans close to what is seen now."""
     for i in range(n):
         weights[i] = 1.0
         if PLAN <= moves[i] < PASS:
@@ -27,7 +27,7 @@ def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
 
 @rule
 def evaluate(state: State, values: Ints) -> None:
-    """What the rows would bring if they stayed as they are, and the tallest building."""
+    """The rows scored as they are now, plus the tallest building."""
     tallest = tallest_building(state)
     for seat in range(state.players):
         values[seat] = TALLEST * 0.5 if has_tallest(state, seat, tallest) else 0.0

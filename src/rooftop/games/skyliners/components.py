@@ -1,4 +1,4 @@
-"""What is in the box of Skyliners."""
+"""The components of Skyliners."""
 
 from typing import Literal, get_args
 
@@ -24,7 +24,7 @@ def _site(seat: str, row: int, position: int) -> int:
     return (column - 1) + 5 * (line - 1)
 
 
-# SITE[seat, row, position]: the site at that place as seen from that seat, position 0 nearest.
+# SITE[seat, row, position]: the site as seen from that seat; position 0 is the nearest.
 SITE = np.array([[[_site(seat, r, p) for p in range(1, 6)] for r in range(1, 6)] for seat in SEATS], np.int8)
 
 # SL-6: the 3 x 3 sites of each corner, as columns and lines.

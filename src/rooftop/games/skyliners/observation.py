@@ -1,4 +1,4 @@
-"""Skyliners as numbers: what a seat may know of the table, plane by plane."""
+"""Observations of Skyliners, plane by plane."""
 
 from rooftop.core.observation import (
     Plane,
@@ -23,7 +23,7 @@ from rooftop.games.skyliners.rules import (
 
 SITES = 25
 STEPS = 6
-"""Up to so many floors a building's height has a flag for each."""
+"""Heights up to this many floors have a flag each."""
 
 PLANES = (
     *table_planes(VARIANTS),
@@ -53,7 +53,7 @@ PLANES = (
 
 @rule
 def observe(state: State, seat: int, tensor: Ints) -> int:
-    """Fill a tensor of zeros and return its size."""
+    """Fill a zeroed tensor and return its size."""
     n = observe_table(state, seat, len(VARIANTS), tensor)
     n = observe_round(state, seat, tensor, n)
     n = observe_sites(state, seat, tensor, n)

@@ -1,4 +1,4 @@
-"""A table of Skyliners as plain JSON data, and back: any table that people can have in front of them."""
+"""Conversion of any reachable table of Skyliners to plain JSON data, and back."""
 
 from typing import Any
 
@@ -103,7 +103,7 @@ _SET_UP_SITES = {SITES[SITE[0, ROWS.index(card[0]), int(card[1]) - 1]] for card 
 
 
 def _read_plans(state: State, read: Reader, dice: Ints) -> None:
-    """A row or number that is not given, because only its owner knows it, is drawn at random."""
+    """Draw at random the rows and numbers that are not given, because only their owners know them."""
     plans = [] if read.missing else read.items()
     read.check(not plans or state.variant == FULL, "skyliners.refused.no_plans")
     read.check(len(plans) <= 5 * state.players, "skyliners.position.plans")
@@ -128,7 +128,7 @@ def _read_plans(state: State, read: Reader, dice: Ints) -> None:
 
 
 def _read_districts(state: State, read: Reader, dice: Ints) -> None:
-    """Skyscraper cards that are not given, because nobody shows them, are dealt at random."""
+    """Deal at random the skyscraper cards that are not given, because they are secret."""
     cards = [] if read.missing else read.items()
     read.check(len(cards) <= 4, "skyliners.position.districts")
     given = {seat: card.choice(DISTRICT_NAMES) for seat, card in enumerate(cards) if not card.missing}
@@ -141,7 +141,7 @@ def _read_districts(state: State, read: Reader, dice: Ints) -> None:
 
 
 def _read_set_up(state: State, read: Reader) -> None:
-    """The starting set-up cards, if anybody remembers them, must lead to the neutral floors on the board."""
+    """The starting set-up cards, if given, must match the neutral floors on the board."""
     cards = [] if read.missing else read.items()
     if not cards:
         return
@@ -168,7 +168,7 @@ def _read_built(state: State, read: Reader) -> None:
 
 
 def _check_turns(state: State, read: Reader) -> None:
-    """The pieces, plans and lost actions of everybody must fit the turns taken."""
+    """Everybody's pieces, plans and lost actions must match the turns taken."""
     last = is_last_round(state)
     if state.variant == INTRO:
         rounds = int(ROUNDS[state.players])

@@ -29,7 +29,7 @@ VARIANTS = ("full", "intro")
 FULL, INTRO = 0, 1
 NONE = -1
 HIGHEST = 4 * 12 + 6 + 1
-"""Pieces on a site if all there are were stacked on it."""
+"""Upper bound on the pieces on a site: all of them stacked."""
 MOST_PLANS = 4 * 5
 
 # --- the state -----------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def legal(state: State, moves: Ints) -> int:
     for piece in (FLOOR, ROOF, PARK):
         if has_piece(state, piece):
             for site in range(25):
-                moves[n] = build_move(piece, site)  # counted only if legal: faster than a choice nobody can foresee
+                moves[n] = build_move(piece, site)  # branchless: always written, counted if legal (no mispredictions)
                 n += against_site(state, piece, site) == 0
     for row in range(5):
         if against_planning(state, row) == 0:
@@ -206,7 +206,7 @@ REASONS = (
 
 @rule
 def against(state: State, move: int) -> int:
-    """The number of the reason against a move, 0 if it is legal."""
+    """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.player < 0:
         return FULL_OVER if state.variant == FULL else INTRO_OVER
     if move < PLAN:
@@ -349,7 +349,7 @@ class Line(Record):
     seen: i1
 
 
-LINE = Line.dtype  # compiled code knows no classes
+LINE = Line.dtype  # compiled code cannot use the class
 
 
 @rule

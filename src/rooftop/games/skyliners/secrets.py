@@ -1,4 +1,4 @@
-"""What is secret in Skyliners."""
+"""The hidden information of Skyliners."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What Skyliners tells, declared: the table of a view, the parts of a move, the lines of the breakdown."""
+"""The schema of Skyliners: the table of a view, the parts of a move, the lines of the breakdown."""
 
 from typing import Literal, NotRequired
 

@@ -1,4 +1,4 @@
-"""Skyliners for people: moves as text and back, what a seat may see, the score explained."""
+"""Skyliners for people: moves as text and back, views, the breakdown of the score."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -111,8 +111,8 @@ def _segment(planned: int) -> Message:
 # --- view ----------------------------------------------------------------------------------------------------
 
 
-# Views are made for everybody after every move, and reading a field of a record is slow: each is read once, and what
-# can be known from before is.
+# Views are built for everybody after every move, and NumPy is slow to read a field of a record. So each field is read
+# once, and what recurs is cached.
 
 
 def open_view(state: State) -> OpenTable:
@@ -165,7 +165,7 @@ def _pieces(owners: bytes, height: int) -> list[str]:
 
 
 def plans(state: State) -> list[Plan]:
-    """The cards in the planning office, in the order placed, all of them open."""
+    """The cards in the planning office, in the order placed, including hidden ones."""
     placed = _plans(state.plan_seat.tobytes(), state.plan_row.tobytes(), state.planned.tobytes())
     return [plan.copy() for plan in placed]
 
