@@ -126,10 +126,12 @@ def test_the_head_limit_does_not_count_the_body(server: Server) -> None:
 def test_invalid_handshakes_are_closed(server: Server) -> None:
     pair = Pair(server)
     begun, ended = handshake(pair.table)[:-2], b"\r\n"
+    connections = []
     for more in (b"X: y\r\n" * 150, b"X: " + b"y" * 9000 + b"\r\n", b"Content-Length: 5\r\n"):
-        strange = dial(server.address)
-        say(strange, begun + more + ended)
-        answer_of(strange)
+        connections.append(dial(server.address))
+        say(connections[-1], begun + more + ended)
+    for connection in connections:  # all of them time out together
+        answer_of(connection)
     play_on(server, pair)
 
 

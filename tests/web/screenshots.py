@@ -87,7 +87,7 @@ def main() -> None:
             # A server of its own, so that nothing of the state before is in the lists.
             with serving(f"sqlite:///{folder}/{state}.sqlite") as server:
                 visitors = Visitors(chromium.running(), server.address)
-                page = visitors("about:blank")
+                page = visitors("about:blank", drawn=True)
                 STATES[state](page, server)
                 for screen, (width, height) in SCREENS.items():
                     page.set_viewport_size({"width": width, "height": height})

@@ -5,12 +5,13 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from rooftop.core.game import games
 from web.playing import meet_a_bot, wait_for_picture
-from web.visitors import DESKTOP, PHONE, Visitors
+from web.visitors import Visitors
 
+SMALL = (1024, 640)
 SHADES = 300
 """Of walls, windows, ground and shadows there are more; of the page itself around them there are a few dozen."""
 
@@ -24,11 +25,14 @@ def shades(page: Page) -> int:
     return len(np.unique(np.asarray(picture).reshape(-1, 3), axis=0))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 @pytest.mark.parametrize("game", games())
-def test_the_board_is_drawn(visit: Visitors, game: str, size: tuple[int, int]) -> None:
-    drawn, blank = (visit(size=size, drawn=is_drawn) for is_drawn in (True, False))
-    for page in (drawn, blank):
-        meet_a_bot(page, game)
-        expect(page.locator("[data-slot=stage] canvas")).to_be_visible()
-    assert shades(drawn) > SHADES > shades(blank)
+def test_the_board_is_drawn(visit: Visitors, game: str) -> None:
+    page = visit(size=SMALL, drawn=True)
+    meet_a_bot(page, game)
+    assert shades(page) > SHADES
+
+
+def test_a_board_that_is_not_drawn_is_found_out(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    meet_a_bot(page, "skyliners")
+    assert shades(page) < SHADES

@@ -66,8 +66,10 @@ class MoveStats:
 
 def level_move(match: Match, level: Level, seed: int) -> int:
     """The best move found, or one close to it if the level slips."""
+    if len(match.legal) == 1:
+        return match.legal[0]
     stats = think(match, level, seed)
-    if len(stats) == 1 or level.slips == 0:
+    if level.slips == 0:
         return stats[0].move
     best = stats[0]
     candidates = [move for move in stats if move.visits >= best.visits * MIN_VISIT_SHARE]
@@ -78,8 +80,6 @@ def level_move(match: Match, level: Level, seed: int) -> int:
 
 def think(match: Match, level: Level, seed: int) -> list[MoveStats]:
     """The statistics of all visited moves, best first."""
-    if len(match.legal) == 1:
-        return [MoveStats(match.legal[0], 0, 0.0, 0.0)]
     _warm_up(match.game)
     deadline = time.perf_counter() + level.seconds * TIME_SHARE * (1 - TIME_SHARE) ** match.in_a_row
     parameters = match.game.bot.SEARCH._replace(horizon=0) if level.short_sighted else match.game.bot.SEARCH
