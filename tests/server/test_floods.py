@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -256,7 +257,7 @@ def test_concurrent_rematches_are_one_table(tmp_path_factory: pytest.TempPathFac
                 new = ask_both_for_a_rematch(people)
                 for person in people:
                     person.post(f"/api/tables/{new}/leave")
-            settles(lambda ann=people[0]: listed(ann), [])  # type: ignore[misc]
+            settles(partial(listed, people[0]), [])
         play_on(server, Pair(server))
 
 
