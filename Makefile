@@ -16,6 +16,7 @@ play: .venv/ready web
 
 test: .venv/ready web lint web-test chromium
 	@$(BIN)/pytest
+	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
 
 # For the daily round: what is quick to check, and all the rules.
 check: lint web-test

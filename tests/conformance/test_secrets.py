@@ -54,7 +54,7 @@ def sent(match: Match, seat: int | None, since: int = 0) -> Iterator[str]:
 
 def refusals(match: Match) -> Iterator[str]:
     """The answers to randomly chosen moves."""
-    for move in random.Random(match.ply).sample(range(match.game.moves), REFUSED):
+    for move in random.Random(match.ply).sample(range(match.game.moves), min(REFUSED, match.game.moves)):
         try:
             yield match.check(move).text
         except IllegalMove as refused:

@@ -44,9 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visitors]:
+def visit(launched: Browsers, browser: Browser, server: Server) -> Iterator[Visitors]:
     """`visit("/")` is a page of somebody new. The browser's console must be empty at the end."""
-    visitors = Visitors(browser, server.address)
+    visitors = Visitors(browser, server.address, launched.drawn)
     yield visitors
     visitors.close()
     assert visitors.complaints == []

@@ -82,12 +82,12 @@ def main() -> None:
     parser.add_argument("states", nargs="*", default=list(STATES), help="which; all without any")
     wanted: list[str] = parser.parse_args().states
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, browsers() as chromium:
+    with tempfile.TemporaryDirectory() as folder, browsers(drawn=True) as chromium:
         for state in wanted:
             # A server of its own, so that nothing of the state before is in the lists.
             with serving(f"sqlite:///{folder}/{state}.sqlite") as server:
-                visitors = Visitors(chromium.running(), server.address)
-                page = visitors("about:blank", drawn=True)
+                visitors = Visitors(chromium.running(), server.address, drawn=True)
+                page = visitors("about:blank")
                 STATES[state](page, server)
                 for screen, (width, height) in SCREENS.items():
                     page.set_viewport_size({"width": width, "height": height})

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from rooftop.core.game import find_game, games
 from server.serving import Server
 from server.serving import Visitor as Guest
 from web.visitors import DESKTOP, PHONE, TABLET, Visitors, ask, barriers
@@ -33,7 +34,7 @@ def choose(page: Page, name: str) -> None:
 # --- one click -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["Skyliners", "Skyline 3000", "Skyline of the World", "New York 1901"])
+@pytest.mark.parametrize("game", [find_game(name).title for name in games()])
 def test_every_game_can_be_played_at_once(visit: Visitors, game: str) -> None:
     page = visit()
     page.get_by_role("button", name=f"Play now: {game}").click()

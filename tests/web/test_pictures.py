@@ -1,6 +1,7 @@
-"""The scene as it is drawn, which no other test has done: that would take more time than all of them."""
+"""The scene as it is drawn. All other browser tests skip the drawing, which would take most of their time."""
 
 import io
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -9,11 +10,17 @@ from playwright.sync_api import Page
 
 from rooftop.core.game import games
 from web.playing import meet_a_bot, wait_for_picture
-from web.visitors import Visitors
+from web.visitors import DRAW_NOTHING, Browsers, Visitors, browsers
 
 SMALL = (1024, 640)
 SHADES = 300
 """Of walls, windows, ground and shadows there are more; of the page itself around them there are a few dozen."""
+
+
+@pytest.fixture(scope="module")
+def launched() -> Iterator[Browsers]:
+    with browsers(drawn=True) as chromium:
+        yield chromium
 
 
 def shades(page: Page) -> int:
@@ -27,12 +34,13 @@ def shades(page: Page) -> int:
 
 @pytest.mark.parametrize("game", games())
 def test_the_board_is_drawn(visit: Visitors, game: str) -> None:
-    page = visit(size=SMALL, drawn=True)
+    page = visit(size=SMALL)
     meet_a_bot(page, game)
     assert shades(page) > SHADES
 
 
 def test_a_board_that_is_not_drawn_is_found_out(visit: Visitors) -> None:
     page = visit(size=SMALL)
+    page.add_init_script(DRAW_NOTHING)
     meet_a_bot(page, "skyliners")
     assert shades(page) < SHADES

@@ -19,8 +19,10 @@ DRAW_NOTHING = """
     for (const draw of ["drawArrays", "drawArraysInstanced", "drawElements", "drawElementsInstanced"])
         WebGL2RenderingContext.prototype[draw] = () => {};
 """
-"""The scene is set up as ever, but no pixel of it is computed. Without a graphics card that takes more time than all
-the rest of a test; those that look at the picture have it drawn."""
+"""Without a GPU, drawing takes more time than all the rest of a test. So draw calls do nothing; the scene is set up as
+usual."""
+UNDRAWN = ("--disable-gpu-compositing",)
+"""Software compositing is faster without a GPU, but drawing into the page would be slower."""
 
 DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 
@@ -28,13 +30,15 @@ DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 class Visitors:
     """Opens pages, each for somebody with cookies of their own, and notes what the browser complains about."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    def __init__(self, browser: Browser, address: str, drawn: bool = False) -> None:
+        """`drawn` as for `browsers`."""
         assert (static.FOLDER / "index.html").is_file(), "The client has not been built: run make web."
         self.browser = browser
         self.address = address
+        self.drawn = drawn
         self.complaints: list[str] = []
 
-    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, drawn: bool = False, **options: Any) -> Page:
+    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
         """A page of somebody new. `options` are Playwright's for a browser context: locale, color_scheme ..."""
         context = self.browser.new_context(
             base_url=self.address,
@@ -42,7 +46,7 @@ class Visitors:
             **{"locale": "en-GB", "reduced_motion": "reduce", **options},
         )
         context.set_default_timeout(PATIENCE)
-        if not drawn:
+        if not self.drawn:
             context.add_init_script(DRAW_NOTHING)
         context.on("console", self._note)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
@@ -62,13 +66,17 @@ class Visitors:
 class Browsers:
     """A Chromium, and after its death another."""
 
-    def __init__(self, chromium: BrowserType) -> None:
+    def __init__(self, chromium: BrowserType, drawn: bool) -> None:
         self._chromium = chromium
-        self._running = launch(chromium)
+        self.drawn = drawn
+        self._running = self._launch()
+
+    def _launch(self) -> Browser:
+        return launch(self._chromium, *(() if self.drawn else UNDRAWN))
 
     def running(self) -> Browser:
         if not self._running.is_connected():
-            self._running = launch(self._chromium)
+            self._running = self._launch()
         return self._running
 
     @staticmethod
@@ -83,10 +91,11 @@ class Browsers:
 
 
 @contextmanager
-def browsers() -> Iterator[Browsers]:
+def browsers(drawn: bool = False) -> Iterator[Browsers]:
+    """`drawn` for those who look at the scene, not only at the page."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        launched = Browsers(playwright.chromium)
+        launched = Browsers(playwright.chromium, drawn)
         yield launched
         launched.running().close()
 

@@ -28,7 +28,7 @@ test.each([...CARDS.keys()])("%s knows the table, and no other game", (name) => 
 });
 
 test.each([...CARDS])("nobody but itself knows %s by name", (name, { title }) => {
-  const named = new RegExp(`${name}|${title}`, "i");
+  const named = new RegExp(`(?<![a-z])(${name.replace("-", "[-_]")}|${title})(?![a-z])`, "i");
   const others = SOURCES.filter(({ path }) => partOf(path) !== `games/${name}`);
   expect(others.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import pytest
 from games.newyork1901.setting import set_up
 from perft import perft
 from rooftop.core.match import Match
+from rooftop.core.rule import JIT
 
 BLOCK = ["YA", "Y2", "YB", "G2", "G3"]
 TILES = ["bronze I2 b2 turned 90", "bronze I2 c2", "silver I3 b4"]
@@ -21,7 +22,8 @@ def test_from_the_start(players: int, leaves: list[int]) -> None:
 
 def test_rebuilding_in_a_full_block() -> None:
     turn = set_up(BLOCK, TILES, (["R2", "R3", "R4", "RA", "RB"], ["silver I3 m4", "bronze V3 n2"]))
-    assert [perft(turn, depth) for depth in range(1, 4)] == [143, 20979, 1568422]
+    leaves = [143, 20979, 1568422] if JIT else [143, 20979]  # uncompiled the third takes minutes
+    assert [perft(turn, depth) for depth in range(1, 1 + len(leaves))] == leaves
 
 
 def test_building_without_a_free_worker() -> None:
