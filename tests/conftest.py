@@ -1,6 +1,8 @@
 """Test configuration: Hypothesis profiles (`pytest --hypothesis-profile=long` for long runs), compilation up front,
 scheduling of browser tests."""
 
+import os
+
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
@@ -18,6 +20,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         warm_up()
         compile_all("environments", compile_environment)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are cores: the tests of servers mostly wait, for timeouts and for processes to start."""
+    return (os.cpu_count() or 1) + 1
 
 
 class BrowserTestsTogether(LoadScopeScheduling):  # type: ignore[misc]
