@@ -1639,7 +1639,7 @@ export interface components {
         };
         /**
          * Standing
-         * @description Where a seat with floors in a block stands there.
+         * @description The standing of a seat with floors in a block.
          */
         Skyline3000Standing: {
             /** Floors */
@@ -1704,7 +1704,7 @@ export interface components {
             };
             /**
              * Card
-             * @description Played, and neither used nor let go.
+             * @description Played, but not used or dropped yet.
              */
             card: string | null;
             /** Discards */
@@ -1821,7 +1821,7 @@ export interface components {
         };
         /**
          * BeyondLine
-         * @description What is seen beyond the four that a plan can name.
+         * @description Points for antennas beyond the ten in stock (SL-63).
          */
         SkylinersBeyondLine: {
             /** Points */
@@ -2121,7 +2121,7 @@ export interface components {
         SkylineWorldAction: components["schemas"]["SkylineWorldBuild"] | components["schemas"]["SkylineWorldShow"] | components["schemas"]["SkylineWorldTrade"] | components["schemas"]["SkylineWorldBuy"] | components["schemas"]["SkylineWorldSell"] | components["schemas"]["SkylineWorldEnd"];
         /**
          * Announced
-         * @description What a seat has said and done in its turn, as far as it is still spoken of.
+         * @description The public actions of a seat in its last turn.
          */
         SkylineWorldAnnounced: {
             bought: components["schemas"]["SkylineWorldGoods"];
@@ -2362,7 +2362,7 @@ export interface components {
         };
         /**
          * SharedLine
-         * @description Those whom nothing tells apart.
+         * @description The seats that are tied in everything and share the win.
          */
         SkylineWorldSharedLine: {
             /** Points */
@@ -2516,7 +2516,7 @@ export interface components {
         };
         /**
          * TieBreakLine
-         * @description What decided between those who were tied.
+         * @description A tie-break.
          */
         SkylineWorldTieBreakLine: {
             /**
@@ -2526,7 +2526,7 @@ export interface components {
             by: "penthouses" | "mission";
             /**
              * Left
-             * @description Those of them who go on.
+             * @description Those of them whom it puts ahead.
              */
             left: number[];
             /** Points */

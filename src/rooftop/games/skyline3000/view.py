@@ -53,7 +53,7 @@ class Building(TypedDict):
 
 
 class Standing(TypedDict):
-    """Where a seat with floors in a block stands there."""
+    """The standing of a seat with floors in a block."""
 
     seat: int
     floors: int
@@ -110,7 +110,7 @@ class OpenTable(TypedDict):
     """What is to be decided."""
     passed: list[bool]
     card: str | None
-    """Played, and neither used nor let go."""
+    """Played, but not used or dropped yet."""
     auction: Auction | None
     house: list[list[Amenity]]
     """What each stack of the auction house still has, the next one first."""

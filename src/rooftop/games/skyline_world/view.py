@@ -22,7 +22,7 @@ class Hand(Supply):
 
 
 Goods = TypedDict("Goods", {"1": int, "2": int, "4": int, "6": int, "penthouse": int, "neutral": int}, total=False)
-"""Those of which there are some."""
+"""Kinds with a count above zero."""
 
 
 class Group(TypedDict):
@@ -42,7 +42,7 @@ class Floor(TypedDict):
 
 
 class Announced(TypedDict):
-    """What a seat has said and done in its turn, as far as it is still spoken of."""
+    """The public actions of a seat in its last turn."""
 
     income: int
     built: list[Floor]
@@ -187,19 +187,19 @@ class MissionLine(TypedDict):
 
 
 class TieBreakLine(TypedDict):
-    """What decided between those who were tied."""
+    """A tie-break."""
 
     source: Literal["tie_break"]
     seat: int
     by: Literal["penthouses", "mission"]
     tied: list[int]
     left: list[int]
-    """Those of them who go on."""
+    """Those of them whom it puts ahead."""
     points: int
 
 
 class SharedLine(TypedDict):
-    """Those whom nothing tells apart."""
+    """The seats that are tied in everything and share the win."""
 
     source: Literal["shared"]
     seat: int

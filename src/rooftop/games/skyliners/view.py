@@ -107,7 +107,7 @@ class PlanLine(SeenRow):
 
 
 class BeyondLine(TypedDict):
-    """What is seen beyond the four that a plan can name."""
+    """Points for antennas beyond the ten in stock (SL-63)."""
 
     source: Literal["beyond"]
     seat: int
