@@ -33,7 +33,7 @@ def grow(match: Match, iterations: int, seed: int) -> Any:
     """Search the position of a match and return the tree."""
     game = match.game
     states, nodes = game.new_states(2), np.zeros(iterations + 1, Node.dtype)
-    states[0] = match._state
+    states[0] = match.state
     search(
         states, nodes, 1, game.new_moves(), np.zeros(game.moves, np.float32), iterations, game.bot.SEARCH, dice(seed)
     )

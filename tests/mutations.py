@@ -15,6 +15,7 @@ from conformance.test_secrets import (
     test_a_redeal_deals_every_secret_and_nothing_else,
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_secrets_hold,
+    test_what_is_told_of_a_move_depends_on_no_secret_before_it,
 )
 from rooftop.core.game import Game, find_game
 from rooftop.core.rule import Ints
@@ -33,6 +34,7 @@ REMEMBERED = {"skyline-world": ("money", "hand", "supply")}
 
 TESTS = (
     test_secrets_hold,
+    test_what_is_told_of_a_move_depends_on_no_secret_before_it,
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_a_redeal_deals_every_secret_and_nothing_else,
 )
@@ -127,6 +129,15 @@ def the_log_depends_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     return game.words, "tell", tell
 
 
+def the_log_depends_on_what_was(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.words.tell
+
+    def tell(state: Any, move: int, after: Any, seat: int | None) -> Any:
+        return honest(state, move, after, seat) * (1 + secret_bits(state, field) % 2)
+
+    return game.words, "tell", tell
+
+
 def refusals_depend_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     honest: Any = game.rules.against
 
@@ -152,6 +163,7 @@ OF_REDEAL: tuple[Mutation, ...] = (redeal_keeps, redeal_always_deals_the_same, t
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
     the_view_shows,
     the_log_depends_on,
+    the_log_depends_on_what_was,
     refusals_depend_on,
     observations_depend_on,
 )

@@ -38,11 +38,11 @@ def play_out(game: str, variant: str, players: int, seed: int, dice: str = FAST)
 
 
 def moments(game: str, variant: str, players: int, seed: int, count: int) -> Iterator[Match]:
-    """Yield a random match at about `count` evenly spaced plies, including its end."""
+    """Yield a random match at about `count` evenly spaced plies, including its start and its end."""
     length = play_out(game, variant, players, seed).ply
     step = max(1, length // count)
     for match in random_play(game, variant, players, seed):
-        if match.over or match.ply % step == seed % step:
+        if match.over or match.ply == 0 or match.ply % step == seed % step:
             yield match
 
 

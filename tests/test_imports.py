@@ -29,13 +29,17 @@ ALLOWED = {
         *(f"{SERVER}.{layer}" for layer in ("api", "service", "storage", "domain")),
         *SHARED,
     ],
+    f"{SERVER}.run": ["rooftop.core", "rooftop.warmup", SERVER],
+    f"{SERVER}.errors": ["rooftop.core"],
+    f"{SERVER}.metrics": [f"{SERVER}.domain", f"{SERVER}.errors"],
+    f"{SERVER}.settings": [],
 }
 """What each package may import from Rooftop. Outside the server, only the command line imports the server."""
 
 
 def modules(package: str) -> Iterator[Path]:
-    folder = SOURCES / package.replace(".", "/")
-    yield from folder.rglob("*.py")
+    path = SOURCES / package.replace(".", "/")
+    yield from path.rglob("*.py") if path.is_dir() else [path.with_suffix(".py")]
 
 
 def imported(file: Path) -> set[str]:

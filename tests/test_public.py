@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import rooftop
+import rooftop.bots
 import rooftop.env
 from rooftop import Match
 from tables import every_table, play_out
@@ -23,7 +25,7 @@ PUBLIC = ("rooftop", "rooftop.arena", "rooftop.bots", "rooftop.env", "rooftop.en
 
 
 def test_names_are_listed_and_there() -> None:
-    for module in (rooftop, rooftop.env):
+    for module in (rooftop, rooftop.bots, rooftop.env):
         assert dir(module) == module.__all__
         assert all(hasattr(module, name) for name in module.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'Hotel'"):
@@ -43,13 +45,16 @@ def test_examples_and_docs_use_what_is_public(file: Path) -> None:
         code = "\n".join(re.findall(r"```python\n(.*?)```", code, re.DOTALL))
     imported = re.findall(r"^\s*(?:from|import) (rooftop[\w.]*)", code, re.MULTILINE)
     assert set(imported) <= set(PUBLIC), imported
+    for module, names in re.findall(r"^\s*from (rooftop[\w.]*) import ([\w, ]+)$", code, re.MULTILINE):
+        public = getattr(import_module(module), "__all__", None)
+        assert public is None or set(names.split(", ")) <= set(public), names
     assert not re.findall(r"\bmatch\._\w+", code)
 
 
 def test_a_match_shows_itself() -> None:
     match = Match("skyliners", 3, seed=7, names=["Ann", "[red]Bob", "Cid"])
     match.play(match.moves()[0])
-    assert repr(match) == "<Match: skyliners, full, 3 players, seed 7, 1 decisions>"
+    assert repr(match) == "<Match: skyliners, full, 3 players, seed 7, ply 1>"
     assert "Skyliners" in str(match)
     assert "[red]Bob" in str(match), "a name is no markup"
     assert match.drawn(0) != match.drawn(None), "who sits there sees more"

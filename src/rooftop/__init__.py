@@ -14,10 +14,12 @@ import rooftop.games  # noqa: F401
 if TYPE_CHECKING:
     from rooftop.core.errors import (
         AmbiguousMove,
+        CannotUndo,
         IllegalMove,
         PositionError,
         RecordError,
         RooftopError,
+        UnknownDice,
         UnknownGame,
         UnknownMove,
     )
@@ -27,12 +29,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousMove",
+    "CannotUndo",
     "IllegalMove",
     "Match",
     "Move",
     "PositionError",
     "RecordError",
     "RooftopError",
+    "UnknownDice",
     "UnknownGame",
     "UnknownMove",
     "__version__",

@@ -17,6 +17,6 @@ def test_there_are_mutants_of_every_secret(game: str) -> None:
     ("game", "field"),
     [("skyliners", "planned"), ("skyliners", "district"), ("skyline-world", "mission"), ("skyline3000", "bid")],
 )
-def test_bots_that_would_know_a_secret_are_found_out(game: str, field: str) -> None:
+def test_a_redeal_that_keeps_a_secret_is_found_out(game: str, field: str) -> None:
     with alive(game, redeal_keeps, field):
         assert killer(game)

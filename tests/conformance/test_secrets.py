@@ -20,7 +20,7 @@ from rooftop.core.rule import JIT
 from rooftop.core.secrets import NOBODY, Box, Card, Hand, Number
 from rooftop.core.state import Records, State
 from tables import TABLES, every_table, moments
-from twins import Holder, cards_in, dealt, numbers, pools, secrets, twin
+from twins import Holder, cards_in, dealt, known, numbers, pools, secrets, twin
 
 REFUSED = 12
 """Random moves that a seat tries in every position."""
@@ -30,7 +30,7 @@ NUMBERS = 400
 """How many of them check the hidden numbers."""
 MOST_CARDS = 64
 """Upper bound on card numbers in any game."""
-NEVER = 1e-12
+NEVER = 1e-9
 """Probability below which an event counts as impossible."""
 
 
@@ -69,6 +69,25 @@ def test_secrets_hold(game: str, variant: str, players: int) -> None:
             dealer, before = random.Random(match.ply), list(sent(match, seat, since))
             for _ in range(2):
                 assert list(sent(twin(match, seat, dealer), seat, since)) == before
+
+
+@every_table
+def test_what_is_told_of_a_move_depends_on_no_secret_before_it(game: str, variant: str, players: int) -> None:
+    compared = 0
+    for match in moments(game, variant, players, 12, 25):
+        for seat in (None, *range(players)):
+            dealer = random.Random(match.ply)
+            other = twin(match, seat, dealer)
+            both = [] if match.over else [move for move in match.legal if move in other.legal]
+            if both:
+                move, copies = dealer.choice(both), [match.copy(), other]
+                for copy in copies:
+                    copy.play(move)
+                if len({known(copy, seat) for copy in copies}) == 1:  # else the move has shown the difference
+                    compared += 1
+                    now, then = ([line.values() for line in copy.told(seat, match.ply)] for copy in copies)
+                    assert now == then
+    assert compared
 
 
 @every_table

@@ -6,6 +6,7 @@ import rooftop
 from rooftop import AmbiguousMove, IllegalMove, Match, UnknownGame, UnknownMove
 from rooftop.core.errors import CannotUndo, UnknownDice
 from tables import every_table, moments, play_out
+from twins import twin
 
 
 def test_the_library_as_promised() -> None:
@@ -217,8 +218,8 @@ def test_a_decision_showed_something_if_its_view_depends_on_chance_or_secrets(
             seat, move = match.history[-1]
             before = match.copy()
             before.undo()
-            for _ in range(4):
-                other = before.redealt(seat)
+            for deal in range(4):
+                other = twin(before, seat, random.Random(deal), remembered=False)
                 other.play(move.id)
                 assert other.view(seat)["table"] == match.view(seat)["table"]
     assert quiet or game != "skyliners", "building tells the builder nothing new"

@@ -1,6 +1,7 @@
 """The scene as it is drawn. All other browser tests skip the drawing, which would take most of their time."""
 
 import io
+import random
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,8 +10,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from rooftop.core.game import games
-from web.playing import meet_a_bot, wait_for_picture
-from web.visitors import DRAW_NOTHING, Browsers, Visitors, browsers
+from web.playing import decide_by_keys, meet_a_bot, wait_for_picture, wait_for_turn
+from web.visitors import DRAW_NOTHING, PHONE, Browsers, Visitors, browsers
 
 SMALL = (1024, 640)
 SHADES = 300
@@ -32,10 +33,14 @@ def shades(page: Page) -> int:
     return len(np.unique(np.asarray(picture).reshape(-1, 3), axis=0))
 
 
+@pytest.mark.parametrize("size", [SMALL, PHONE])
 @pytest.mark.parametrize("game", games())
-def test_the_board_is_drawn(visit: Visitors, game: str) -> None:
-    page = visit(size=SMALL)
+def test_the_board_is_drawn(visit: Visitors, game: str, size: tuple[int, int]) -> None:
+    page = visit(size=size)
     meet_a_bot(page, game)
+    wait_for_turn(page)
+    assert shades(page) > SHADES
+    decide_by_keys(page, random.Random(1))  # with the marks of places, and the piece to be built
     assert shades(page) > SHADES
 
 

@@ -10,6 +10,13 @@ from rooftop.core.errors import UnknownGame
 from rooftop.core.match import Match, Move
 from rooftop.core.messages import Message, Whole
 
+__all__ = ["DEFAULT_BOT", "LEVELS", "NAMES", "Bot", "Hint", "LevelBot", "find_bot", "hints"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 Bot = Callable[[Match, int], int]
 """Maps a match and a seed to the id of a legal move for the seat to move."""
 

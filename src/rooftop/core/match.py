@@ -330,7 +330,7 @@ class Match:
 
     def __repr__(self) -> str:
         table = f"{self.game.name}, {self.variant}, {self.players} players"
-        return f"<Match: {table}, seed {self.seed}, {self.ply} decisions>"
+        return f"<Match: {table}, seed {self.seed}, ply {self.ply}>"
 
     def __str__(self) -> str:
         """The table as text, as a spectator sees it."""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.skyline3000.setting import DEALT, ORANGE, PURPLE, bid, play, table
+from rooftop.core.game import find_game
 from rooftop.core.match import Match
 from rooftop.core.messages import LANGUAGES
 from rooftop.games.skyline3000 import words
@@ -20,7 +21,7 @@ def test_every_move_has_its_own_text_and_parts() -> None:
     state = state_of(Match("skyline3000", 2, seed=1), State)
     texts = [words.text(state, move) for move in range(MOVES)]
     assert len(set(texts)) == MOVES
-    assert [words.parse(state, text.upper()) for text in texts] == list(range(MOVES))
+    assert [find_game("skyline3000").parse(state, text.upper()) for text in texts] == list(range(MOVES))
     parts = [words.data(state, move) for move in range(MOVES)]
     assert len({tuple(part.items()) for part in parts}) == MOVES
 

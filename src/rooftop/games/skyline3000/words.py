@@ -91,7 +91,7 @@ def data(state: State, move: int) -> Action:
 
 
 def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(" ".join(text.casefold().split()))
+    return _MOVES.get(text)
 
 
 def _all_moves() -> Iterator[tuple[int, str, dict[str, Any]]]:

@@ -137,7 +137,7 @@ def _traded(move: int) -> list[str]:
 
 
 def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text.casefold())
+    return _MOVES.get(text)
 
 
 # --- the log -------------------------------------------------------------------------------------------------

@@ -40,8 +40,7 @@ Service = Annotated[TableService, Depends(service_of)]
 
 async def visitor(request: Request, service: Service) -> Person | None:
     """Identify the visitor by cookie; None if unknown. Applies the rate limit for requests."""
-    token = request.cookies.get(COOKIE)
-    person = await service.people.find(token) if token else None
+    person = await service.find_person(request.cookies.get(COOKIE))
     service.limits.requests.check(person.id if person else network(request.scope))
     return person
 
@@ -102,19 +101,21 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 
 
 @router.post("/people", status_code=201)
-async def welcome(guest: schemas.Guest, request: Request, response: Response, service: Service) -> schemas.Welcome:
+async def welcome(
+    guest: schemas.Guest, request: Request, response: Response, service: Service, network: Network
+) -> schemas.Welcome:
     """Register a guest. The token is set as a cookie; the recovery code is returned only here."""
-    service.limits.guests.check(network(request.scope))
-    person, token, code = await service.people.welcome(guest.name)
+    person, token, code = await service.welcome(guest.name, network)
     _give_token(request, response, token)
     return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
 
 
 @router.post("/people/recover")
-async def recover(code: schemas.Code, request: Request, response: Response, service: Service) -> schemas.Me:
+async def recover(
+    code: schemas.Code, request: Request, response: Response, service: Service, network: Network
+) -> schemas.Me:
     """Log in on this device with a recovery code."""
-    service.limits.guests.check(network(request.scope))
-    person, token = await service.people.recover(code.code)
+    person, token = await service.recover(code.code, network)
     _give_token(request, response, token)
     return schemas.Me(id=person.id, name=person.name)
 
@@ -133,14 +134,14 @@ async def me(person: Visitor) -> schemas.Me | None:
 @router.post("/me/name")
 async def rename(guest: schemas.Guest, person: Known, service: Service) -> schemas.Me:
     """Change my name, for tables that I join from now on."""
-    await service.people.rename(person, guest.name)
+    await service.rename(person, guest.name)
     return schemas.Me(id=person.id, name=guest.name)
 
 
 @router.post("/me/recovery-code")
 async def new_recovery_code(person: Known, service: Service) -> schemas.NewCode:
     """Create a new recovery code. It invalidates the old one."""
-    return schemas.NewCode(recovery_code=await service.people.new_code(person))
+    return schemas.NewCode(recovery_code=await service.new_code(person))
 
 
 # --- tables --------------------------------------------------------------------------------------------------
@@ -155,10 +156,7 @@ async def open_tables(visitor: Visitor, service: Service) -> schemas.Tables:
 @router.get("/me/tables")
 async def my_tables(person: Known, service: Service) -> schemas.MyTables:
     """My tables, newest first, and whose turn it is."""
-    summaries = await service.storage.tables_of(person.id)
-    for summary in summaries:
-        summary["own_seats"] = [seat for seat, sitting in enumerate(summary["people"]) if sitting == person.id]
-    return schemas.MyTables.model_validate({"tables": summaries})
+    return schemas.MyTables.model_validate({"tables": await service.tables_of(person)})
 
 
 @router.post("/tables", status_code=201, response_model=schemas.TableUpdate)
@@ -295,9 +293,7 @@ async def result(
     table: TableId, visitor: Visitor, service: Service, invitation: InvitationCode = None
 ) -> schemas.Result:
     """The whole game, when it is over: record, seed, points and where they come from."""
-    over = (await service.find(table, visitor, invitation)).table
-    if over.status != "over":
-        raise Refused(409, "not_over")
+    over = await service.find_finished(table, visitor, invitation)
     match = over.playing
     return schemas.Result(
         record=match.record(),

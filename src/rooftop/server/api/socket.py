@@ -93,7 +93,7 @@ async def _person(websocket: WebSocket, service: TableService) -> Person | None:
     if not same_origin(websocket.headers):
         raise Refused(403, "foreign_origin")
     token = websocket.cookies.get(COOKIE)
-    person = await service.people.find(token) if token else None
+    person = await service.find_person(token)
     if token and person is None:
         raise Refused(401, "who_are_you")
     return person

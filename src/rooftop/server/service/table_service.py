@@ -64,6 +64,35 @@ class TableService:
             tasks={name: "running" if runs else "down" for name, runs in running.items()},
         )
 
+    # --- people ------------------------------------------------------------------------------------------------
+
+    async def find_person(self, token: str | None) -> Person | None:
+        return await self.people.find(token) if token else None
+
+    async def welcome(self, name: str, network: str) -> tuple[Person, str, str]:
+        """Register a guest. Return the person, the token and the recovery code."""
+        self.limits.guests.check(network)
+        return await self.people.welcome(name)
+
+    async def recover(self, code: str, network: str) -> tuple[Person, str]:
+        """Find the person by recovery code. Return the person and a token for this device."""
+        self.limits.guests.check(network)
+        return await self.people.recover(code)
+
+    async def rename(self, person: Person, name: str) -> None:
+        await self.people.rename(person, name)
+
+    async def new_code(self, person: Person) -> str:
+        """Create a new recovery code. It invalidates the previous one."""
+        return await self.people.new_code(person)
+
+    async def tables_of(self, person: Person) -> list[dict[str, Any]]:
+        """Summaries of the person's tables, newest first."""
+        summaries = await self.storage.tables_of(person.id)
+        for summary in summaries:
+            summary["own_seats"] = [seat for seat, sitting in enumerate(summary["people"]) if sitting == person.id]
+        return summaries
+
     # --- before the game ---------------------------------------------------------------------------------------
 
     async def create(
@@ -128,6 +157,13 @@ class TableService:
         live = await self.live_tables.get(table)
         check_admitted(live.table, person, invitation)
         return live
+
+    async def find_finished(self, table: str, person: Person | None, invitation: str | None) -> Table:
+        """A table whose game is over: all of it is public then."""
+        live = await self.find(table, person, invitation)
+        if live.table.status != "over":
+            raise Refused(409, "not_over")
+        return live.table
 
     async def move(
         self, live: LiveTable, person: Person, seat: int | None, move: str | int, key: str, version: str
