@@ -26,7 +26,7 @@ PUBLIC = ("rooftop", "rooftop.arena", "rooftop.bots", "rooftop.env", "rooftop.en
 
 def test_names_are_listed_and_there() -> None:
     for module in (rooftop, rooftop.bots, rooftop.env):
-        assert dir(module) == module.__all__
+        assert dir(module) == sorted(module.__all__)
         assert all(hasattr(module, name) for name in module.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'Hotel'"):
         rooftop.Hotel  # noqa: B018
