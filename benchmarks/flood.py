@@ -41,7 +41,10 @@ class Guest:
         if opened.status_code == 429:
             return None
         name = str(opened.raise_for_status().json()["table"]["id"])
-        self.http.post(f"/api/tables/{name}/start").raise_for_status()
+        started = self.http.post(f"/api/tables/{name}/start")
+        if started.status_code == 429:
+            return None
+        started.raise_for_status()
         return name
 
     def await_turn(self, table: str) -> Any:
@@ -80,7 +83,7 @@ def measure(address: str, tries: int) -> None:
         hints.append(seconds(ann.hint, table))
         moves.append(seconds(ann.move, table, update))
         bots.append(seconds(ann.await_turn, table))
-        time.sleep(1.5)  # stay within the rate limit for hints
+        time.sleep(2.0)  # stay within the rate limit for hints
     for what, taken in (("hint", hints), ("easy bot", bots), ("move", moves)):
         print(
             f"    {what}: median {statistics.median(taken) * 1000:.0f} ms, slowest {max(taken) * 1000:.0f} ms",
