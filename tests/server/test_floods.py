@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -228,10 +227,10 @@ def test_the_list_is_shared_between_addresses(server: Server) -> None:
 def test_bots_and_hints_are_shared_fairly(tmp_path_factory: pytest.TempPathFactory, level: str) -> None:
     """Play a whole game with hints, while hundreds of bots of another address compete for the same threads."""
     with serving(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'tables.sqlite'}") as server:
-        for _ in range(GUESTS):
-            guest = Visitor(server.address, "Guest", OTHER_ADDRESS)
-            for _ in range(TABLES_EACH):
-                guest.start(guest.create(level, level, level, "me"))
+        guests = [Visitor(server.address, "Guest", OTHER_ADDRESS) for _ in range(GUESTS)]
+        tables = [(guest, guest.create(level, level, level, "me")) for guest in guests for _ in range(TABLES_EACH)]
+        for guest, table in tables:  # all at once: the first bots must not be done before the last begin
+            guest.start(table)
         flood = waiting(server)
         assert flood > GUESTS * TABLES_EACH / 2
         pair = Pair(server, level=level, hints=True)
@@ -252,12 +251,7 @@ def waiting(server: Server) -> float:
 def test_concurrent_rematches_are_one_table(tmp_path_factory: pytest.TempPathFactory, workers: int) -> None:
     with serving(f"sqlite:///{tmp_path_factory.mktemp('rematch') / 'tables.sqlite'}", workers) as server:
         for _ in range(4):
-            people = [Visitor(server.address, name) for name in ("Ann", "Bob")]
-            for _ in range(6):
-                new = ask_both_for_a_rematch(people)
-                for person in people:
-                    person.post(f"/api/tables/{new}/leave")
-            settles(partial(any_listed, people[0]), False)
+            rematch_and_leave([Visitor(server.address, name) for name in ("Ann", "Bob")])
         play_on(server, Pair(server))
 
 
@@ -321,12 +315,17 @@ def after_a_game(server: Server, ann: Visitor | None = None) -> tuple[Visitor, V
     return ann, bob, table
 
 
-def any_listed(person: Visitor) -> bool:
-    return bool(listed(person))
-
-
 def rematch(person: Visitor, table: str) -> str:
     return str(person.post(f"/api/tables/{table}/rematch")["table"]["id"])
+
+
+def rematch_and_leave(people: list[Visitor]) -> None:
+    """Several times; no table is left over in the list."""
+    for _ in range(6):
+        new = ask_both_for_a_rematch(people)
+        for person in people:
+            person.post(f"/api/tables/{new}/leave")
+    settles(lambda: len(listed(people[0])), 0)
 
 
 def ask_both_for_a_rematch(people: list[Visitor]) -> str:
