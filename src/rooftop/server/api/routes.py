@@ -273,12 +273,12 @@ async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service:
 
 @router.post("/tables/{table}/hint")
 async def hint(
-    table: TableId, asked: schemas.ForSeat, person: Known, service: Service, request: Request
+    table: TableId, asked: schemas.ForSeat, person: Known, service: Service, request: Request, network: Network
 ) -> schemas.Hint:
     """The move of a bot, if the table allows hints."""
     live = await service.find(table, person, None)
     WorkSlot.of(request.scope).release()  # thinking takes long and has its own fair queue
-    move, text = await service.hint(live, person, asked.seat, network(request.scope))
+    move, text = await service.hint(live, person, asked.seat, network)
     return schemas.Hint(move=move, text=text)
 
 
