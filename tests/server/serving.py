@@ -70,7 +70,7 @@ class Running:
             return False
 
     def metrics(self) -> dict[str, float]:
-        """Metrics by name and labels, such as `rooftop_task_up{task="news"}`."""
+        """Metrics by name and labels, such as `rooftop_task_up{task="notifications"}`."""
         lines = self.ask("/metrics")[1].splitlines()
         samples = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
         return {name: float(value) for name, value in samples}

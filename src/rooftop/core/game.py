@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Literal, Protocol
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from rooftop.core.rule import MOVE, Ints, compile_once, machine_code
 from rooftop.core.secrets import Secrets
 from rooftop.core.state import Records, S, S_contra
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
+
+SeatColour = Literal["blue", "red", "green", "yellow", "purple", "orange", "white", "brown"]
+"""The colours that the pieces of a seat come in."""
 
 
 class Words(Protocol[S_contra]):
@@ -101,7 +104,7 @@ class Game(Generic[S]):
     players: tuple[int, ...]
     variants: tuple[str, ...]
     """The first is the default; `closed-swift` is `closed` and `swift` together."""
-    colours: tuple[str, ...]
+    colours: tuple[SeatColour, ...]
     """The colour of each seat's pieces."""
     minutes: tuple[int, ...]
     """How long a game takes: one estimate, or a minimum and a maximum."""

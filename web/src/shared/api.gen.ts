@@ -575,7 +575,7 @@ export interface components {
             /** Rules Version */
             rules_version: number;
             /** Seat Colours */
-            seat_colours: string[];
+            seat_colours: ("blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown")[];
             /** Seat Names */
             seat_names: string[];
             /** Title */

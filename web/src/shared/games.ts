@@ -2,7 +2,7 @@
 
 import { create } from "zustand";
 import { answer, api, type GameInfo } from "./api";
-import type { Colour, SeatLook } from "./seats";
+import type { SeatLook } from "./seats";
 import { useSettings } from "./settings";
 import type { Key, Say } from "./words";
 
@@ -36,7 +36,7 @@ export const wordOf = (game: string, key: string): Key => `${game}.${key}` as Ke
 
 export function looksOf({ name, seat_colours }: GameInfo, say: Say): readonly SeatLook[] {
   return seat_colours.map((colour) => ({
-    colour: colour as Colour,
+    colour: colour,
     letter: say(wordOf(name, `letters.${colour}`)).toUpperCase(),
   }));
 }

@@ -1,6 +1,8 @@
 /** How seats are distinguished: by a pattern, from the seat's number, and a letter, never by colour alone. */
 
-export type Colour = "blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown" | "neutral";
+import type { GameInfo } from "./api";
+
+export type Colour = GameInfo["seat_colours"][number] | "neutral";
 
 export interface SeatLook {
   readonly colour: Colour;

@@ -4,6 +4,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from rooftop.core.game import SeatColour
+
 # S3-1: nine blocks, three in each district.
 District = Literal["red", "yellow", "blue"]
 DISTRICTS: tuple[District, ...] = get_args(District)
@@ -33,7 +35,7 @@ FLOORS, ROOFS, BILLBOARDS = 90, 5, 5
 BARREL, GABLE = 0, 1
 Shape = Literal["barrel", "gable"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
-COLOURS = ("orange", "purple", "green", "white")
+COLOURS: tuple[SeatColour, ...] = ("orange", "purple", "green", "white")
 
 # S3-10: cards of each kind dealt to everybody.
 DEALT = np.array([2, 2, 4])

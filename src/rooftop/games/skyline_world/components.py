@@ -5,6 +5,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from rooftop.core.game import SeatColour
+
 # SW-1: the building sites, rows from north to south, columns from west to east; O is an orange site.
 MAP = (
     "#...",
@@ -45,7 +47,7 @@ VALUE = np.array([1, 2, 4, 6, 10, 5, 5], np.int8)
 SUPPLY = np.array([8, 6, 4, 3, 3], np.int8)
 NEUTRAL_FLOORS, SKYLINE_FLOORS = 6, 2
 LEVELS = 5
-COLOURS = ("yellow", "purple", "blue", "red")
+COLOURS: tuple[SeatColour, ...] = ("yellow", "purple", "blue", "red")
 
 # SW-10: what everybody starts with, floors by kind.
 FIRST_FLOORS = np.array([2, 1, 0, 0, 0, 0, 0], np.int8)

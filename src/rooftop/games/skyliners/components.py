@@ -4,6 +4,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from rooftop.core.game import SeatColour
+
 # SL-1: 5 x 5 sites, numbered from the south-west corner, west to east, then south to north: a1 is 0, e5 is 24.
 SITES = tuple(f"{column}{row}" for row in "12345" for column in "abcde")
 CENTRE = SITES.index("c3")
@@ -55,7 +57,8 @@ SET_UP_ROW = np.array([ROWS.index(card[0]) for card in SET_UP], np.int8)
 SET_UP_POSITION = np.array([int(card[1]) - 1 for card in SET_UP], np.int8)
 
 # SL-15: the colour of each seat's pieces; neutral pieces have the next number.
-COLOURS = ("red", "blue", "yellow", "green", "neutral")
+SEAT_COLOURS: tuple[SeatColour, ...] = ("red", "blue", "yellow", "green")
+COLOURS = (*SEAT_COLOURS, "neutral")
 NEUTRAL = COLOURS.index("neutral")
 
 # SL-31: rounds of an introductory game.

@@ -85,7 +85,7 @@ async def running(address: str) -> AsyncIterator[TableService]:
     service = TableService(storage, PeopleStore(storage), live_tables, BotRunner(storage, live_tables), Supervisor())
     bus.subscribe(service.bots.on_event)
     bus.subscribe(metrics.count)
-    service.supervisor.start("news", lambda: notifications.follow(storage, live_tables))
+    service.supervisor.start("notifications", lambda: notifications.follow(storage, live_tables))
     service.supervisor.start("bots", service.bots.adopt_orphans)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:

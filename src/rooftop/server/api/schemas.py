@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSchema, StringConstraints
 from typing_extensions import TypedDict
 
+from rooftop.core.game import SeatColour
 from rooftop.core.view import Closed, View
 
 
@@ -122,7 +123,7 @@ class GameInfo(BaseModel):
     players: list[int]
     variants: list[str]
     seat_names: list[str]
-    seat_colours: list[str]
+    seat_colours: list[SeatColour]
     minutes: list[int] = Field(description="that a game takes: about so many, or from and to")
     rules_version: int
 
