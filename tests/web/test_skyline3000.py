@@ -160,7 +160,7 @@ class Mouse:
             click_place(page, page.locator(f"[data-place='{key}']"))
 
     def confirm(self, page: Page) -> None:
-        page.locator("[data-slot=doings] [data-slot=confirm]").click()
+        page.locator("[data-slot=actions] [data-slot=confirm]").click()
 
     def press(self, button: Locator) -> None:
         button.click()
@@ -196,10 +196,10 @@ def make(page: Page, match: Match, move: Move, hand: Hand) -> None:
     """Pick what makes up the move, confirm it where that is asked, and wait until the table has gone on."""
     before = version(page)
     for key in keys_of(move):
-        if page.locator("[data-slot=doings] [data-slot=confirm]:enabled").count() == 0:
+        if page.locator("[data-slot=actions] [data-slot=confirm]:enabled").count() == 0:
             hand.pick(page, key)
     if not is_made_at_once(match, move):
-        expect(page.locator("[data-slot=doings] [data-slot=confirm]")).to_be_enabled()
+        expect(page.locator("[data-slot=actions] [data-slot=confirm]")).to_be_enabled()
         hand.confirm(page)
     wait_for_change(page, before)
 

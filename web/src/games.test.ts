@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { optionsOf } from "./home/variants";
 import { CARDS, cardOf } from "./shared/cards";
-import { wordOf } from "./shared/games";
+import { gameKey } from "./shared/games";
 import { fitting, theMove } from "./table/choosing";
 import { PAINTS } from "./table/facades";
 import { type Game, type Piece, PLAIN } from "./table/game";
@@ -39,11 +39,11 @@ describe.each(NAMES)("%s", (name) => {
 
   test("is what the server describes", () => {
     expect(cardOf(name).title).toBe(info.title);
-    expectToSpeak(words.say(wordOf(name, "about")));
+    expectToSpeak(words.say(gameKey(name, "about")));
     const options = optionsOf(info.variants);
-    for (const option of options) expectToSpeak(words.say(wordOf(name, `options.${option}`)));
+    for (const option of options) expectToSpeak(words.say(gameKey(name, `options.${option}`)));
     if (options.length === 0 && info.variants.length > 1)
-      for (const variant of info.variants) expectToSpeak(words.say(wordOf(name, `variants.${variant}`)));
+      for (const variant of info.variants) expectToSpeak(words.say(gameKey(name, `variants.${variant}`)));
   });
 
   test("has seats that can be told apart", () => {
@@ -78,10 +78,10 @@ describe.each(NAMES)("%s", (name) => {
   test.each(views)("says what can be done and what is there ($moves.length moves)", (view) => {
     for (const move of view.moves) {
       expectToSpeak(game.describe(move, view, words));
-      for (const { text } of game.foretell?.(move, view, words) ?? []) expectToSpeak(text);
+      for (const { text } of game.knownConsequences?.(move, view, words) ?? []) expectToSpeak(text);
     }
     if (view.player !== null) {
-      expectToSpeak(game.ask(view, words));
+      expectToSpeak(game.prompt(view, words));
       expectToSpeak(game.status(view, words));
     }
     for (const line of game.text(view, words).filter(Boolean)) expectToSpeak(line);

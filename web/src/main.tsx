@@ -4,8 +4,8 @@ import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { Home } from "./home/Home";
 import { WaitingRoom } from "./home/WaitingRoom";
-import { followGames } from "./shared/games";
-import { followTheme } from "./shared/theme";
+import { loadGames } from "./shared/games";
+import { applyTheme } from "./shared/theme";
 import { loadWords } from "./shared/words";
 
 const Table = lazy(() => import("./table/Table"));
@@ -21,9 +21,9 @@ function Page() {
 }
 
 async function start(): Promise<void> {
-  followTheme();
+  applyTheme();
   const words = loadWords();
-  followGames();
+  loadGames();
   await words;
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no root");

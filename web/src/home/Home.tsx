@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
-import { useDoing } from "../shared/asking";
 import { useGames } from "../shared/games";
-import { Choice, Trouble } from "../shared/parts";
+import { Choice, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
+import { useAction } from "../shared/requests";
 import { setSettings, useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
+import { playNow } from "./actions";
+import { GameCards } from "./GameCards";
+import { Header } from "./Header";
 import styles from "./home.module.css";
 import { LEVELS, levelOf } from "./levels";
-import { findMe } from "./me";
+import { loadMe } from "./me";
 import { NewTable } from "./NewTable";
-import { playNow } from "./opening";
 import { Tables } from "./Tables";
-import { Top } from "./Top";
-import { Worlds } from "./Worlds";
 
 export function Home() {
   const say = useSay();
@@ -20,10 +20,10 @@ export function Home() {
   const games = useGames((told) => told.games);
   const [planned, setPlanned] = useState<string | null>(null);
   const [started, setStarted] = useState<string | null>(null);
-  const starting = useDoing();
+  const starting = useAction();
 
   useEffect(() => {
-    findMe().catch(() => {}); // the lists show that the server does not respond
+    loadMe().catch(() => {}); // the lists show that the server does not respond
   }, []);
 
   const play = (game: string) => {
@@ -36,7 +36,7 @@ export function Home() {
       <a className={parts["unseen"]} href="#games">
         {say("web.skip")}
       </a>
-      <Top />
+      <Header />
       <main className={styles["page"]}>
         <div className={styles["welcome"]}>
           <div>
@@ -50,8 +50,8 @@ export function Home() {
             choose={(chosen) => setSettings({ level: chosen })}
           />
         </div>
-        <Trouble text={starting.trouble} />
-        <Worlds starting={starting.busy ? started : null} play={play} plan={setPlanned} />
+        <ErrorMessage text={starting.error} />
+        <GameCards starting={starting.busy ? started : null} play={play} plan={setPlanned} />
         <Tables />
       </main>
       {planned && games && <NewTable games={games} first={planned} level={level} close={() => setPlanned(null)} />}

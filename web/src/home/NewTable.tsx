@@ -1,15 +1,15 @@
 import { type FormEvent, useId, useState } from "react";
 import type { GameInfo, NewTable as Plan, SeatPlan } from "../shared/api";
-import { useDoing } from "../shared/asking";
 import { CARDS } from "../shared/cards";
-import { wordOf } from "../shared/games";
-import { Choice, Dialog, Switch, Trouble } from "../shared/parts";
+import { gameKey } from "../shared/games";
+import { Choice, Dialog, ErrorMessage, Switch } from "../shared/parts";
 import parts from "../shared/parts.module.css";
+import { useAction } from "../shared/requests";
 import { useSay } from "../shared/words";
-import { Chip } from "./Chip";
+import { openTable } from "./actions";
 import styles from "./home.module.css";
 import { LEVELS, type Level } from "./levels";
-import { open } from "./opening";
+import { SeatSeal } from "./SeatSeal";
 import { isOn, optionsOf, withOption } from "./variants";
 
 type Who = "me" | "friend" | "anyone" | "bot";
@@ -54,14 +54,14 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
   const find = (name: string) => games.find((game) => game.name === name) as GameInfo;
   const [draft, setDraft] = useState<Draft>(() => draftOf(find(first), level));
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const doing = useDoing();
+  const action = useAction();
   const game = find(draft.game);
   const nobody = !draft.seats.some(({ who }) => who === "me" || who === "friend");
   const complete = !draft.seats.some(({ who }) => who === "anyone");
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    doing.run(() => open(planOf(draft, say("web.new.friend_default"))));
+    action.run(() => openTable(planOf(draft, say("web.new.friend_default"))));
   };
 
   return (
@@ -99,8 +99,8 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
           <Switch label={say("web.new.open")} on={draft.open} set={(on) => change({ open: on })} />
           <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
         </div>
-        <Trouble text={nobody ? say("web.new.nobody") : doing.trouble} />
-        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={nobody || doing.busy}>
+        <ErrorMessage text={nobody ? say("web.new.nobody") : action.error} />
+        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={nobody || action.busy}>
           {say(complete ? "web.new.start" : "web.new.create")}
         </button>
       </form>
@@ -120,7 +120,7 @@ function Variant({ game: { name, variants }, variant, choose }: VariantProps) {
         {options.map((option) => (
           <Switch
             key={option}
-            label={say(wordOf(name, `options.${option}`))}
+            label={say(gameKey(name, `options.${option}`))}
             on={isOn(variant, option)}
             set={(on) => choose(withOption(variants, variant, option, on))}
           />
@@ -129,7 +129,7 @@ function Variant({ game: { name, variants }, variant, choose }: VariantProps) {
     );
   }
   if (variants.length < 2) return null;
-  const labelled = variants.map((value) => ({ value, label: say(wordOf(name, `variants.${value}`)) }));
+  const labelled = variants.map((value) => ({ value, label: say(gameKey(name, `variants.${value}`)) }));
   return <Choice legend={say("web.new.variant")} options={labelled} value={variant} choose={choose} />;
 }
 
@@ -153,7 +153,7 @@ function SeatRow({ game, number, seat, listed, set }: SeatRowProps) {
   };
   return (
     <div className={styles["seat"]}>
-      <Chip game={game.name} seat={number} />
+      <SeatSeal game={game.name} seat={number} />
       <label htmlFor={id}>{name}</label>
       <select id={id} value={seat.who} onChange={(event) => set({ who: event.target.value as Who })}>
         {WHO.map((who) => (

@@ -1,29 +1,29 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
-import { addressOf } from "../shared/addresses";
-import { answer, api, type MySummary, type Summary } from "../shared/api";
-import { type Answer, useAnswer, useDoing } from "../shared/asking";
+import { api, type MySummary, type Summary, unwrap } from "../shared/api";
 import { CARDS, cardOf } from "../shared/cards";
-import { Trouble } from "../shared/parts";
+import { ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
+import { tablePath } from "../shared/paths";
+import { type Polled, useAction, usePolling } from "../shared/requests";
 import { type Say, useSay } from "../shared/words";
-import { Chip } from "./Chip";
+import { joinTable, parseInvitation } from "./actions";
 import styles from "./home.module.css";
 import { useMe } from "./me";
-import { readInvitation, sitDown } from "./opening";
+import { SeatSeal } from "./SeatSeal";
 
-const OFTEN = 4; // seconds
+const POLL_EVERY = 4; // seconds
 const SHOWN = 4;
 
 /** My tables, open tables, and an input for invitations. */
 export function Tables() {
   const say = useSay();
   const me = useMe((state) => state.me);
-  const askMine = useCallback(async () => (await answer(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
-  const askOpen = useCallback(async () => (await answer(api.GET("/api/tables"))).tables.filter(isKnown), []);
-  const mine = useAnswer(me ? askMine : null, OFTEN);
-  const open = useAnswer(askOpen, OFTEN);
-  const own = new Set(mine.answer?.map(({ id }) => id));
-  const waiting = mine.answer?.filter(isMyTurn).length ?? 0;
+  const requestMine = useCallback(async () => (await unwrap(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
+  const requestOpen = useCallback(async () => (await unwrap(api.GET("/api/tables"))).tables.filter(isKnown), []);
+  const mine = usePolling(me ? requestMine : null, POLL_EVERY);
+  const open = usePolling(requestOpen, POLL_EVERY);
+  const own = new Set(mine.data?.map(({ id }) => id));
+  const waiting = mine.data?.filter(isMyTurn).length ?? 0;
 
   useEffect(() => {
     document.title = waiting > 0 ? `(${waiting}) ${say("web.name")}` : say("web.name");
@@ -31,19 +31,21 @@ export function Tables() {
 
   return (
     <div className={styles["tables"]}>
-      <Listed
+      <TableList
         title={say("web.home.mine")}
         none={say("web.home.mine_none")}
-        known={me === null ? { ...mine, answer: [] } : mine}
-        rows={(tables) => tables.toSorted(byUrgency).map((table) => <Mine key={table.id} table={table} />)}
+        known={me === null ? { ...mine, data: [] } : mine}
+        rows={(tables) => tables.toSorted(byUrgency).map((table) => <MyTable key={table.id} table={table} />)}
       />
-      <Listed
+      <TableList
         title={say("web.home.open")}
         none={say("web.home.open_none")}
         known={open}
-        rows={(tables) => tables.filter(({ id }) => !own.has(id)).map((table) => <Open key={table.id} table={table} />)}
+        rows={(tables) =>
+          tables.filter(({ id }) => !own.has(id)).map((table) => <OpenTable key={table.id} table={table} />)
+        }
       />
-      <Join />
+      <JoinByLink />
     </div>
   );
 }
@@ -58,17 +60,17 @@ function byUrgency(a: MySummary, b: MySummary): number {
   return urgency(a) - urgency(b);
 }
 
-function Listed<T>(props: { title: string; none: string; known: Answer<T[]>; rows: (tables: T[]) => ReactNode[] }) {
+function TableList<T>(props: { title: string; none: string; known: Polled<T[]>; rows: (tables: T[]) => ReactNode[] }) {
   const say = useSay();
   const id = useId();
   const [all, setAll] = useState(false);
-  const { answer, trouble, again } = props.known;
-  const rows = answer && props.rows(answer);
+  const { data, error, retry } = props.known;
+  const rows = data && props.rows(data);
   return (
     <section aria-labelledby={id} className={styles["listed"]}>
       <h2 id={id}>{props.title}</h2>
-      <Trouble text={trouble} again={again} />
-      {rows === null && trouble === null && <p className={styles["aside"]}>{say("web.home.loading")}</p>}
+      <ErrorMessage text={error} retry={retry} />
+      {rows === null && error === null && <p className={styles["aside"]}>{say("web.home.loading")}</p>}
       {rows?.length === 0 && <p className={styles["aside"]}>{props.none}</p>}
       {rows && rows.length > 0 && <ul>{all ? rows : rows.slice(0, SHOWN)}</ul>}
       {rows && rows.length > SHOWN && !all && (
@@ -81,13 +83,13 @@ function Listed<T>(props: { title: string; none: string; known: Answer<T[]>; row
 }
 
 /** All chairs as chips; free ones are pale. */
-function Seated({ table }: { table: Summary }) {
+function Chairs({ table }: { table: Summary }) {
   return (
     <span className={styles["seated"]}>
       {table.chairs.map(({ kind }, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
         <span key={seat} data-kind={kind}>
-          <Chip game={table.game} seat={seat} />
+          <SeatSeal game={table.game} seat={seat} />
         </span>
       ))}
     </span>
@@ -106,13 +108,13 @@ function stateOf(table: Summary, say: Say): string {
   return free > 0 ? say("web.home.waiting", { n: free }) : say("web.home.ready");
 }
 
-function Mine({ table }: { table: MySummary }) {
+function MyTable({ table }: { table: MySummary }) {
   const say = useSay();
   const others = namesOf(table, table.own_seats);
   return (
     <li>
-      <a className={styles["entry"]} href={addressOf(table.id)}>
-        <Seated table={table} />
+      <a className={styles["entry"]} href={tablePath(table.id)}>
+        <Chairs table={table} />
         <span>
           <b>{cardOf(table.game).title}</b>
           <small>{others ? say("web.home.with", { names: others }) : say("web.home.alone")}</small>
@@ -127,14 +129,14 @@ function Mine({ table }: { table: MySummary }) {
   );
 }
 
-function Open({ table }: { table: Summary }) {
+function OpenTable({ table }: { table: Summary }) {
   const say = useSay();
-  const sitting = useDoing();
+  const sitting = useAction();
   const named = { game: cardOf(table.game).title, names: namesOf(table) };
   return (
     <li>
       <div className={styles["entry"]}>
-        <Seated table={table} />
+        <Chairs table={table} />
         <span>
           <b>{named.game}</b>
           <small>
@@ -147,29 +149,29 @@ function Open({ table }: { table: Summary }) {
             className={parts["button"]}
             aria-label={say("web.home.sit_at", named)}
             disabled={sitting.busy}
-            onClick={() => sitting.run(() => sitDown(table.id, null))}
+            onClick={() => sitting.run(() => joinTable(table.id, null))}
           >
             {say("web.home.sit")}
           </button>
         ) : (
-          <a className={parts["button"]} href={addressOf(table.id)} aria-label={say("web.home.watch_at", named)}>
+          <a className={parts["button"]} href={tablePath(table.id)} aria-label={say("web.home.watch_at", named)}>
             {say("web.home.watch")}
           </a>
         )}
       </div>
-      <Trouble text={sitting.trouble} />
+      <ErrorMessage text={sitting.error} />
     </li>
   );
 }
 
-function Join() {
+function JoinByLink() {
   const say = useSay();
   const id = useId();
   const [text, setText] = useState("");
   const [bad, setBad] = useState(false);
   const go = (event: FormEvent) => {
     event.preventDefault();
-    const address = readInvitation(text);
+    const address = parseInvitation(text);
     setBad(address === null);
     if (address !== null) location.assign(address);
   };
@@ -185,7 +187,7 @@ function Join() {
           </button>
         </div>
       </form>
-      <Trouble text={bad ? say("web.home.join_bad") : null} />
+      <ErrorMessage text={bad ? say("web.home.join_bad") : null} />
     </section>
   );
 }

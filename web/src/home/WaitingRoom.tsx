@@ -1,17 +1,17 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { answer, api, type TableInfo } from "../shared/api";
-import { useDoing } from "../shared/asking";
+import { api, type TableInfo, unwrap } from "../shared/api";
 import { cardOf } from "../shared/cards";
-import { Copyable, Trouble } from "../shared/parts";
+import { Copyable, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
+import { useAction } from "../shared/requests";
 import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
-import { Chip } from "./Chip";
+import { invitationLink, joinTable } from "./actions";
+import { Header } from "./Header";
 import styles from "./home.module.css";
 import { LEVELS, levelOf } from "./levels";
-import { findMe, madeUpName, useMe } from "./me";
-import { invitationTo, sitDown } from "./opening";
-import { Top } from "./Top";
+import { guestName, loadMe, useMe } from "./me";
+import { SeatSeal } from "./SeatSeal";
 
 /** A table that waits for its players. Updates live when people join or leave. */
 export function WaitingRoom({ table, invitation }: { table: TableInfo; invitation: string | null }) {
@@ -21,12 +21,12 @@ export function WaitingRoom({ table, invitation }: { table: TableInfo; invitatio
   const sitting = table.own_seats.length > 0;
 
   useEffect(() => {
-    findMe().catch(() => {}); // then it asks for a name
+    loadMe().catch(() => {}); // then it asks for a name
   }, []);
 
   return (
     <>
-      <Top />
+      <Header />
       <main className={`${styles["page"]} ${styles["waiting"]}`}>
         <div className={styles["picture"]}>
           <Picture />
@@ -35,10 +35,10 @@ export function WaitingRoom({ table, invitation }: { table: TableInfo; invitatio
           <h1>{say(full ? "web.waiting.full" : "web.waiting.title", { game: title })}</h1>
           <Chairs table={table} />
           {sitting && !full && table.invitation !== null && (
-            <Invite address={invitationTo(table.id, table.invitation)} game={title} />
+            <Invite address={invitationLink(table.id, table.invitation)} game={title} />
           )}
-          {!sitting && !full && <SitDown table={table.id} invitation={invitation} />}
-          {sitting && <Begin table={table} full={full} />}
+          {!sitting && !full && <Join table={table.id} invitation={invitation} />}
+          {sitting && <StartOrLeave table={table} full={full} />}
         </div>
       </main>
     </>
@@ -52,7 +52,7 @@ function Chairs({ table }: { table: TableInfo }) {
       {table.chairs.map((chair, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
         <li key={seat} data-kind={chair.kind}>
-          <Chip game={table.game} seat={seat} />
+          <SeatSeal game={table.game} seat={seat} />
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           <Bot level={chair.level} />
@@ -67,22 +67,22 @@ function Chairs({ table }: { table: TableInfo }) {
 function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "bot" | "free" }) {
   const say = useSay();
   const level = levelOf(useSettings((settings) => settings.level));
-  const doing = useDoing();
+  const action = useAction();
   const change = async () => {
     if (kind === "free")
-      await answer(api.POST("/api/tables/{table}/bots", { params: { path: { table } }, body: { seat, level } }));
-    else await answer(api.DELETE("/api/tables/{table}/bots/{seat}", { params: { path: { table, seat } } }));
+      await unwrap(api.POST("/api/tables/{table}/bots", { params: { path: { table } }, body: { seat, level } }));
+    else await unwrap(api.DELETE("/api/tables/{table}/bots/{seat}", { params: { path: { table, seat } } }));
   };
   const text = kind === "free" ? "web.waiting.seat_bot" : "web.waiting.unseat_bot";
   return (
     <>
-      <Trouble text={doing.trouble} />
+      <ErrorMessage text={action.error} />
       <button
         type="button"
         className={parts["button"]}
-        disabled={doing.busy}
+        disabled={action.busy}
         aria-label={say(`${text}_on`, { chair: seat + 1 })}
-        onClick={() => doing.run(change)}
+        onClick={() => action.run(change)}
       >
         {say(text)}
       </button>
@@ -112,19 +112,19 @@ function Invite({ address, game }: { address: string; game: string }) {
   );
 }
 
-function SitDown({ table, invitation }: { table: string; invitation: string | null }) {
+function Join({ table, invitation }: { table: string; invitation: string | null }) {
   const me = useMe((state) => state.me);
-  return me === undefined ? null : <SitDownAs table={table} invitation={invitation} name={me?.name ?? madeUpName()} />;
+  return me === undefined ? null : <JoinAs table={table} invitation={invitation} name={me?.name ?? guestName()} />;
 }
 
-function SitDownAs(props: { table: string; invitation: string | null; name: string }) {
+function JoinAs(props: { table: string; invitation: string | null; name: string }) {
   const say = useSay();
   const id = useId();
   const [name, setName] = useState(props.name);
-  const sitting = useDoing();
+  const sitting = useAction();
   const sit = (event: FormEvent) => {
     event.preventDefault();
-    sitting.run(() => sitDown(props.table, props.invitation, name.trim()));
+    sitting.run(() => joinTable(props.table, props.invitation, name.trim()));
   };
   return (
     <form className={parts["field"]} onSubmit={sit}>
@@ -135,18 +135,18 @@ function SitDownAs(props: { table: string; invitation: string | null; name: stri
           {say("web.home.sit")}
         </button>
       </div>
-      <Trouble text={sitting.trouble} />
+      <ErrorMessage text={sitting.error} />
     </form>
   );
 }
 
-function Begin({ table, full }: { table: TableInfo; full: boolean }) {
+function StartOrLeave({ table, full }: { table: TableInfo; full: boolean }) {
   const say = useSay();
-  const doing = useDoing();
+  const action = useAction();
   const params = { path: { table: table.id } };
-  const start = async () => void (await answer(api.POST("/api/tables/{table}/start", { params })));
+  const start = async () => void (await unwrap(api.POST("/api/tables/{table}/start", { params })));
   const leave = async () => {
-    await answer(api.POST("/api/tables/{table}/leave", { params }));
+    await unwrap(api.POST("/api/tables/{table}/leave", { params }));
     location.assign("/");
   };
   return (
@@ -156,19 +156,19 @@ function Begin({ table, full }: { table: TableInfo; full: boolean }) {
           <button
             type="button"
             className={`${parts["button"]} ${parts["primary"]}`}
-            disabled={!full || doing.busy}
-            onClick={() => doing.run(start)}
+            disabled={!full || action.busy}
+            onClick={() => action.run(start)}
           >
             {say("web.waiting.start")}
           </button>
         )}
-        <button type="button" className={parts["button"]} disabled={doing.busy} onClick={() => doing.run(leave)}>
+        <button type="button" className={parts["button"]} disabled={action.busy} onClick={() => action.run(leave)}>
           {say("web.waiting.leave")}
         </button>
       </div>
       {!table.host && <p className={styles["aside"]}>{say("web.waiting.host_starts")}</p>}
       {table.host && !full && <p className={styles["aside"]}>{say("web.waiting.start_when")}</p>}
-      <Trouble text={doing.trouble} />
+      <ErrorMessage text={action.error} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The typed client of the HTTP API, and the types of socket messages. `make types` generates them from the OpenAPI
- * document. Usage: `await answer(api.GET("/api/games"))`.
+ * document. Usage: `await unwrap(api.GET("/api/games"))`.
  */
 
 import createClient from "openapi-fetch";
@@ -24,16 +24,16 @@ export const api = createClient<paths>({
 });
 
 /** The server refused, or could not be reached. The message is localized. */
-export class Refused extends Error {}
+export class ApiError extends Error {}
 
-/** Unwrap a response; throws Refused on errors. */
-export async function answer<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await asked.catch(() => ({
+/** Unwrap a response; throws ApiError on errors. */
+export async function unwrap<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await request.catch(() => ({
     data: undefined,
     error: null,
     response: Response.error(),
   }));
   if (response.ok) return data as T;
   const refusal = error as Partial<Schemas["Refusal"]> | null; // a proxy may return another body
-  throw new Refused(refusal?.error?.text ?? say("web.offline"));
+  throw new ApiError(refusal?.error?.text ?? say("web.offline"));
 }

@@ -1,7 +1,7 @@
 /** The games as the server describes them. */
 
 import { create } from "zustand";
-import { answer, api, type GameInfo } from "./api";
+import { api, type GameInfo, unwrap } from "./api";
 import type { SeatLook } from "./seats";
 import { useSettings } from "./settings";
 import type { Key, Say } from "./words";
@@ -16,7 +16,7 @@ export function useGame(name: string | undefined): GameInfo | null {
 }
 
 /** Load them, with retries, and again when the language changes: the names of the seats are localized. */
-export function followGames(): void {
+export function loadGames(): void {
   void load();
   useSettings.subscribe(({ language }, before) => {
     if (language !== before.language) void load();
@@ -25,18 +25,18 @@ export function followGames(): void {
 
 async function load(): Promise<void> {
   try {
-    useGames.setState({ games: (await answer(api.GET("/api/games"))).games });
+    useGames.setState({ games: (await unwrap(api.GET("/api/games"))).games });
   } catch {
     window.setTimeout(load, AGAIN);
   }
 }
 
 /** A translation key that every game has. */
-export const wordOf = (game: string, key: string): Key => `${game}.${key}` as Key;
+export const gameKey = (game: string, key: string): Key => `${game}.${key}` as Key;
 
 export function looksOf({ name, seat_colours }: GameInfo, say: Say): readonly SeatLook[] {
   return seat_colours.map((colour) => ({
     colour: colour,
-    letter: say(wordOf(name, `letters.${colour}`)).toUpperCase(),
+    letter: say(gameKey(name, `letters.${colour}`)).toUpperCase(),
   }));
 }

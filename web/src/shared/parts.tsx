@@ -80,15 +80,15 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
 }
 
 /** An error message, announced at once to screen readers. */
-export function Trouble({ text, again }: { text: string | null; again?: () => void }) {
+export function ErrorMessage({ text, retry }: { text: string | null; retry?: () => void }) {
   const say = useSay();
   return (
     <div role="alert">
       {text !== null && (
-        <p className={parts["trouble"]}>
+        <p className={parts["error"]}>
           {text}
-          {again && (
-            <button type="button" className={parts["button"]} onClick={again}>
+          {retry && (
+            <button type="button" className={parts["button"]} onClick={retry}>
               {say("web.again")}
             </button>
           )}

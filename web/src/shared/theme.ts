@@ -16,7 +16,7 @@ function show(): void {
   document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
 }
 
-export function followTheme(): void {
+export function applyTheme(): void {
   show();
   useSettings.subscribe(show);
   night.addEventListener("change", show);

@@ -14,8 +14,8 @@ type Singular<K> = K extends `${infer Stem}_${"one" | "other"}` ? Stem | K : K;
 
 /** All translation keys. Keys with plural forms are also available by their stem, with a parameter `n`. */
 export type Key = Singular<Leaves<typeof english>>;
-export type Parts = Record<string, string | number>;
-export type Say = (key: Key, parts?: Parts) => string;
+export type Params = Record<string, string | number>;
+export type Say = (key: Key, params?: Params) => string;
 
 export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", nl: "Nederlands" };
 
@@ -58,19 +58,19 @@ function entry(entries: unknown, key: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-function sayFrom(entries: unknown, key: Key, parts: Parts): string {
-  const counted = "n" in parts ? entry(entries, `${key}_${parts["n"] === 1 ? "one" : "other"}`) : undefined;
+function sayFrom(entries: unknown, key: Key, params: Params): string {
+  const counted = "n" in params ? entry(entries, `${key}_${params["n"] === 1 ? "one" : "other"}`) : undefined;
   const template = counted ?? entry(entries, key);
   if (template === undefined) throw new Error(`no words for ${key}`);
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ""));
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
 }
 
 /** For use outside components. Inside, `useSay` re-renders when the language changes. */
-export const say: Say = (key, parts = {}) => sayFrom(useWords.getState().entries, key, parts);
+export const say: Say = (key, params = {}) => sayFrom(useWords.getState().entries, key, params);
 
 export function useSay(): Say {
   const entries = useWords((words) => words.entries);
-  return useCallback<Say>((key, parts = {}) => sayFrom(entries, key, parts), [entries]);
+  return useCallback<Say>((key, params = {}) => sayFrom(entries, key, params), [entries]);
 }
 
 export const language = (): Language => useWords.getState().language;

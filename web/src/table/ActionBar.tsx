@@ -6,13 +6,13 @@ import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
 import type { Consequence, Game, Move, View, Words } from "./game";
 import {
-  askForHint,
   choose,
   chosenMove,
   confirm,
+  highlight,
   playMoves,
+  requestHint,
   type State,
-  show,
   unchoose,
   undo,
   useTable,
@@ -35,7 +35,7 @@ export function ActionBar({ game, view, words }: Props) {
     <Bar
       label={say("web.table.bar")}
       title={question(game, view, words, move, state)}
-      doings={<Doings state={state} move={move} words={words} />}
+      actions={<Actions state={state} move={move} words={words} />}
       mine={view.moves.length > 0}
     >
       <div className={styles["outlook"]} data-slot="outlook">
@@ -47,16 +47,16 @@ export function ActionBar({ game, view, words }: Props) {
         {move && <Consequences list={known(game, move, view, trial, words)} words={words} view={view} />}
       </div>
       <div className={styles["hand"]} data-slot="hand">
-        <Things game={game} view={view} words={words} chosen={state.chosen} sent={state.sent} />
-        {game.Desk && (
-          <game.Desk
+        <Things game={game} view={view} words={words} chosen={state.chosen} pending={state.pending} />
+        {game.PlayerArea && (
+          <game.PlayerArea
             view={view}
             trial={trial}
             words={words}
             night={night}
             chosen={state.chosen}
             choose={choose}
-            show={show}
+            highlight={highlight}
             log={state.log}
             play={playMoves}
           />
@@ -66,10 +66,10 @@ export function ActionBar({ game, view, words }: Props) {
   );
 }
 
-function question(game: Game, view: View, words: Words, move: Move | null, { letter, hint }: State): string {
+function question(game: Game, view: View, words: Words, move: Move | null, { update, hint }: State): string {
   const { say } = words;
-  if (view.moves.length === 0) return waiting(view, words, letter?.seat ?? null);
-  if (!move) return game.ask(view, words);
+  if (view.moves.length === 0) return waiting(view, words, update?.seat ?? null);
+  if (!move) return game.prompt(view, words);
   const text = game.describe(move, view, words);
   if (hint === move.id) return say("web.table.hint_is", { move: text });
   return view.moves.length === 1 ? say("web.table.only", { move: text }) : text;
@@ -80,14 +80,14 @@ function waiting(view: View, words: Words, seat: number | null): string {
   return words.say(seat === null ? "web.table.watching" : "web.table.waiting", { player });
 }
 
-function Doings({ state, move, words }: { state: State; move: Move | null; words: Words }) {
+function Actions({ state, move, words }: { state: State; move: Move | null; words: Words }) {
   const { say } = words;
-  const { letter, sent, chosen } = state;
-  const deciding = (letter?.view?.moves.length ?? 0) > 0;
+  const { update, pending, chosen } = state;
+  const deciding = (update?.view?.moves.length ?? 0) > 0;
   return (
     <>
-      {letter?.table.hints && deciding && (
-        <button type="button" onClick={askForHint} aria-keyshortcuts="H">
+      {update?.table.hints && deciding && (
+        <button type="button" onClick={requestHint} aria-keyshortcuts="H">
           {say("web.table.hint")}
         </button>
       )}
@@ -96,15 +96,15 @@ function Doings({ state, move, words }: { state: State; move: Move | null; words
           {say("web.table.unchoose")}
         </button>
       ) : (
-        letter?.undo && (
-          <button type="button" onClick={undo} disabled={sent} aria-keyshortcuts="U">
+        update?.undo && (
+          <button type="button" onClick={undo} disabled={pending} aria-keyshortcuts="U">
             {say("web.table.undo")}
           </button>
         )
       )}
       {deciding && (
-        <Confirm onClick={confirm} disabled={!move || sent} aria-keyshortcuts="Enter">
-          {say(sent ? "web.table.sent" : "web.table.confirm")}
+        <Confirm onClick={confirm} disabled={!move || pending} aria-keyshortcuts="Enter">
+          {say(pending ? "web.table.sent" : "web.table.confirm")}
         </Confirm>
       )}
     </>
@@ -113,7 +113,10 @@ function Doings({ state, move, words }: { state: State; move: Move | null; words
 
 /** Everything known about a move before it is made. */
 function known(game: Game, move: Move, view: View, trial: View | null, words: Words): readonly Consequence[] {
-  return [...(game.foretell?.(move, view, words) ?? []), ...(trial ? game.consequences(view, trial, words) : [])];
+  return [
+    ...(game.knownConsequences?.(move, view, words) ?? []),
+    ...(trial ? game.consequences(view, trial, words) : []),
+  ];
 }
 
 interface ConsequencesProps {

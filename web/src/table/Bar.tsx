@@ -7,7 +7,7 @@ import controls from "./controls.module.css";
 interface Props {
   readonly label: string;
   readonly title: string;
-  readonly doings: ReactNode;
+  readonly actions: ReactNode;
   /** It is one's turn. */
   readonly mine?: boolean;
   /** The game is over. */
@@ -15,13 +15,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Bar({ label, title, doings, mine, over, children }: Props) {
+export function Bar({ label, title, actions, mine, over, children }: Props) {
   return (
     <section className={styles["bar"]} data-slot="bar" data-mine={mine} data-over={over} aria-label={label}>
-      <div className={styles["ask"]}>
+      <div className={styles["prompt"]}>
         <h2>{title}</h2>
-        <div className={`${styles["doings"]} ${controls["controls"]}`} data-slot="doings">
-          {doings}
+        <div className={`${styles["actions"]} ${controls["controls"]}`} data-slot="actions">
+          {actions}
         </div>
       </div>
       {children}

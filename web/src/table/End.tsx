@@ -1,7 +1,7 @@
 /** The final scoring: animated step by step, skippable, and finally a table. */
 
 import { useEffect, useMemo, useState } from "react";
-import { addressOf } from "../shared/addresses";
+import { tablePath } from "../shared/paths";
 import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
 import { Bar, Confirm } from "./Bar";
@@ -82,7 +82,9 @@ export function End({ scoring, view, words, go }: Props) {
     <Bar
       label={say("web.table.end")}
       title={done ? winnersText(view, words) : say("web.table.scoring")}
-      doings={done ? <Again scoring={scoring} words={words} go={go} /> : <Onwards scoring={scoring} words={words} />}
+      actions={
+        done ? <EndButtons scoring={scoring} words={words} go={go} /> : <StepButtons scoring={scoring} words={words} />
+      }
       over
     >
       {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} />}
@@ -91,7 +93,7 @@ export function End({ scoring, view, words, go }: Props) {
   );
 }
 
-function Onwards({ scoring, words: { say } }: Pick<Props, "scoring" | "words">) {
+function StepButtons({ scoring, words: { say } }: Pick<Props, "scoring" | "words">) {
   return (
     <>
       <button type="button" onClick={scoring.next}>
@@ -102,7 +104,7 @@ function Onwards({ scoring, words: { say } }: Pick<Props, "scoring" | "words">) 
   );
 }
 
-function Again({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) {
+function EndButtons({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) {
   return (
     <>
       {scoring.steps.length > 0 && (
@@ -206,18 +208,18 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
 
 function Rematch({ words, go }: Pick<Props, "words" | "go">) {
   const { say } = words;
-  const letter = useTable((state) => state.letter);
-  if (!letter || letter.table.own_seats.length === 0) return <a href="/">{say("web.table.home")}</a>;
+  const update = useTable((state) => state.update);
+  if (!update || update.table.own_seats.length === 0) return <a href="/">{say("web.table.home")}</a>;
   const again = async () => {
     const next = await rematch();
     // If people are missing, do a full page load, which frees the scene: three.js and react-three-fiber leak parts of
     // an unmounted scene.
-    if (next?.status === "waiting") location.assign(addressOf(next.id));
+    if (next?.status === "waiting") location.assign(tablePath(next.id));
     else if (next) go(next.id);
   };
   return (
     <Confirm onClick={() => void again()}>
-      {say(letter.table.rematch ? "web.table.rematch_join" : "web.table.rematch")}
+      {say(update.table.rematch ? "web.table.rematch_join" : "web.table.rematch")}
     </Confirm>
   );
 }

@@ -23,7 +23,7 @@ const isKey = (name: string) => !name.startsWith("Wheel");
 
 export function Help({ game, close }: { game: Game; close: () => void }) {
   const say = useSay();
-  const own = Object.entries(game.keys ?? {}).filter(([name]) => isKey(name));
+  const own = Object.entries(game.shortcuts ?? {}).filter(([name]) => isKey(name));
   const all = [...KEYS, ...own.map(([name, key]) => [name.toUpperCase(), key.label] as const)];
   return (
     <Dialog title={say("web.table.keys")} close={close}>

@@ -2,10 +2,10 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Seal } from "../shared/Seal";
-import { Count } from "./Count";
-import type { News, Words } from "./game";
+import { Badge } from "./Badge";
+import type { LogLine, Words } from "./game";
 import styles from "./Log.module.css";
-import { chat, show, useTable } from "./store";
+import { chat, highlight, useTable } from "./store";
 
 interface Props {
   readonly words: Words;
@@ -30,7 +30,7 @@ export function Log({ words, open, setOpen }: Props) {
         </button>
         <button type="button" aria-pressed={tab === "chat"} onClick={() => setOpen(open === "chat" ? null : "chat")}>
           {say("web.table.chat")}
-          {said > 0 && <Count n={said} />}
+          {said > 0 && <Badge n={said} />}
         </button>
       </div>
       {tab === "log" ? <Lines words={words} /> : <Chat words={words} />}
@@ -41,12 +41,12 @@ export function Log({ words, open, setOpen }: Props) {
 function Lines({ words }: { words: Words }) {
   const { say } = words;
   const log = useTable((state) => state.log);
-  const since = useTable((state) => state.letter?.log.since ?? 0);
+  const since = useTable((state) => state.update?.log.since ?? 0);
   const game = useTable((state) => state.game);
-  const view = useTable((state) => state.letter?.view);
+  const view = useTable((state) => state.update?.view);
   const [step, setStep] = useState<number | null>(null);
   const end = useRef<HTMLOListElement>(null);
-  const places = (line: News | undefined) => (line && game && view ? game.about(line.about, view) : []);
+  const places = (line: LogLine | undefined) => (line && game && view ? game.about(line.about, view) : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new line brings the end into sight, and so does another height
   useEffect(() => {
@@ -63,7 +63,7 @@ function Lines({ words }: { words: Words }) {
   const goTo = (line: number) => {
     const next = Math.min(Math.max(line, since), log.length - 1);
     setStep(next);
-    show(places(log[next]));
+    highlight(places(log[next]));
     end.current?.children[next]?.scrollIntoView({ block: "nearest" });
   };
   return (
@@ -91,7 +91,7 @@ function Lines({ words }: { words: Words }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard
         tabIndex={0}
         aria-label={say("web.table.log")}
-        onMouseLeave={() => show([])}
+        onMouseLeave={() => highlight([])}
       >
         {log.map((line, n) => (
           <li
@@ -99,9 +99,9 @@ function Lines({ words }: { words: Words }) {
             key={n}
             data-new={n >= since && since > 0}
             aria-current={n === step || undefined}
-            onMouseEnter={() => show(places(line))}
+            onMouseEnter={() => highlight(places(line))}
           >
-            <Teller line={line} words={words} />
+            <PlayerSeal line={line} words={words} />
             {line.text}
           </li>
         ))}
@@ -110,7 +110,7 @@ function Lines({ words }: { words: Words }) {
   );
 }
 
-function Teller({ line, words }: { line: News; words: Words }) {
+function PlayerSeal({ line, words }: { line: LogLine; words: Words }) {
   const seat = line.about["player"];
   return typeof seat === "number" ? <Seal seat={seat} look={words.seats[seat]} /> : null;
 }

@@ -19,7 +19,7 @@ const GROUND = new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
 export function Marks({ places, colour, opacity, width }: Props) {
   const mesh = useRef<InstancedMesh>(null);
   const invalidate = useThree((state) => state.invalidate);
-  const material = useFrame(colour, opacity, width);
+  const material = useFrameMaterial(colour, opacity, width);
   useLayoutEffect(() => {
     const instances = mesh.current;
     if (!instances) return;
@@ -45,7 +45,7 @@ export function Marks({ places, colour, opacity, width }: Props) {
 }
 
 /** A frame with rounded corners, by the distance from the edge: on a large place its line is only a little wider. */
-function useFrame(colour: string, opacity: number, width: number): ShaderMaterial {
+function useFrameMaterial(colour: string, opacity: number, width: number): ShaderMaterial {
   const material = useMemo(
     () =>
       new ShaderMaterial({

@@ -7,7 +7,7 @@ import { invalidate } from "@react-three/fiber";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Camera, MathUtils, Vector3 } from "three";
 import type { Place } from "./game";
-import { gazeAngle } from "./gaze";
+import { orbitAngle } from "./orbit";
 import styles from "./Places.module.css";
 import { choose, focusOn } from "./store";
 
@@ -77,13 +77,13 @@ export function Places({ places, can, chosen, label }: Props) {
 }
 
 /** Move the focus to the board, on an arrow key. */
-export function enterPlaces(): void {
+export function focusPlaces(): void {
   document.querySelector<HTMLElement>("[data-slot=places] button[tabindex='0']")?.focus();
 }
 
 /** The nearest place in a direction as the camera sees it, a little to the side if need be. */
 function neighbour(from: Place, places: readonly Place[], [right, away]: readonly [number, number]): Place | null {
-  const angle = Math.round(gazeAngle() / (Math.PI / 2)) * (Math.PI / 2);
+  const angle = Math.round(orbitAngle() / (Math.PI / 2)) * (Math.PI / 2);
   const east = right * Math.cos(angle) - away * Math.sin(angle);
   const south = -right * Math.sin(angle) - away * Math.cos(angle);
   let best: { place: Place; effort: number } | null = null;
@@ -99,7 +99,11 @@ function neighbour(from: Place, places: readonly Place[], [right, away]: readonl
 }
 
 /** Position the buttons over their places. */
-export function followCamera(camera: Camera, size: { width: number; height: number }, places: readonly Place[]): void {
+export function positionButtons(
+  camera: Camera,
+  size: { width: number; height: number },
+  places: readonly Place[],
+): void {
   const aside = new Vector3();
   const middle = new Vector3();
   const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);

@@ -3,7 +3,7 @@
 import { paint, Seal } from "../shared/Seal";
 import { colourOf } from "../shared/seats";
 import type { Game, View, Words } from "./game";
-import { gazeFrom } from "./gaze";
+import { orbitTo } from "./orbit";
 import styles from "./Players.module.css";
 import panel from "./panel.module.css";
 import { useTable } from "./store";
@@ -19,7 +19,7 @@ interface Props {
 
 export function Players({ game, view, words, wide, counted }: Props) {
   const { say } = words;
-  const chairs = useTable((state) => state.letter?.table.chairs) ?? [];
+  const chairs = useTable((state) => state.update?.table.chairs) ?? [];
   const trial = useTable((state) => state.trial?.view ?? null);
   return (
     <section className={styles["players"]} aria-label={say("web.table.players")}>
@@ -36,7 +36,7 @@ export function Players({ game, view, words, wide, counted }: Props) {
               <button
                 type="button"
                 title={say("web.table.look_from", { player: words.name(seat) })}
-                onClick={() => gazeFrom(game.sight.angle(seat, wide), game.sight, false)}
+                onClick={() => orbitTo(game.viewpoint.angle(seat, wide), game.viewpoint, false)}
               >
                 <Seal seat={seat} look={words.seats[seat]} />
                 <span className={styles["name"]}>{chair.name}</span>

@@ -13,15 +13,15 @@ import {
 } from "react";
 import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
-import { Contacts } from "./Contacts";
+import { CameraRig, type ClearArea } from "./CameraRig";
+import { ContactShadows } from "./ContactShadows";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, View, Words } from "./game";
-import { useStraightOn } from "./gaze";
-import type { Lit } from "./lighting";
+import type { Highlights } from "./highlights";
 import { Marks } from "./Marks";
+import { useStraightOn } from "./orbit";
 import { Pieces } from "./Pieces";
 import { Places } from "./Places";
-import { type Clear, Rig } from "./Rig";
 import styles from "./Stage.module.css";
 
 const CRANE = "#f2b705";
@@ -31,13 +31,13 @@ interface Props {
   readonly view: View;
   readonly words: Words;
   readonly wide: boolean;
-  readonly lit: Lit;
+  readonly highlights: Highlights;
   readonly ghost: readonly Piece[];
   /** Pieces that the scoring adds. */
   readonly added: readonly Piece[];
 }
 
-export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
+export function Stage({ game, view, words, wide, highlights, ghost, added }: Props) {
   const night = useDark();
   const straightOn = useStraightOn();
   const stage = useRef<HTMLDivElement>(null);
@@ -51,10 +51,10 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
       ? standing.filter((piece) => !ghosts.has(piece.key))
       : standing;
   }, [standing, ghost]);
-  const world = night ? game.world.night : game.world.day;
+  const theme = night ? game.theme.night : game.theme.day;
   const facades = useMemo(
-    () => drawFacades(words.seats, world.paint ?? ((colour) => PAINTS[colour]), world.windows),
-    [words.seats, world],
+    () => drawFacades(words.seats, theme.paint ?? ((colour) => PAINTS[colour]), theme.windows),
+    [words.seats, theme],
   );
   useEffect(
     () => () => {
@@ -63,14 +63,14 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
     },
     [facades],
   );
-  const light = world.lit ?? CRANE;
+  const light = theme.highlight ?? CRANE;
   const on = (keys: Iterable<string>) => {
     const wanted = new Set(keys);
     return places.filter((place) => wanted.has(place.key));
   };
   return (
     <div className={styles["stage"]} data-slot="stage" ref={stage}>
-      <Undrawable note={words.say("web.table.undrawable")}>
+      <WebGLFallback note={words.say("web.table.undrawable")}>
         <Canvas
           flat
           frameloop="demand"
@@ -79,25 +79,30 @@ export function Stage({ game, view, words, wide, lit, ghost, added }: Props) {
           gl={{ antialias: true, alpha: true }}
           aria-hidden
         >
-          {world.sky && <color attach="background" args={[world.sky]} />}
-          <Rig game={game} view={view} places={places} added={added} clear={clear} />
-          <hemisphereLight args={[world.sun, world.shade, world.shadelight]} />
-          <Sun colour={world.sun} intensity={world.sunlight} extent={game.sight.extent} />
-          <game.Board view={view} words={words} night={night} wide={wide} chosen={lit.chosen} />
-          <Contacts pieces={pieces} shapes={game.shapes} />
+          {theme.sky && <color attach="background" args={[theme.sky]} />}
+          <CameraRig game={game} view={view} places={places} added={added} clear={clear} />
+          <hemisphereLight args={[theme.sun, theme.shade, theme.shadelight]} />
+          <Sun colour={theme.sun} intensity={theme.sunlight} extent={game.viewpoint.extent} />
+          <game.Board view={view} words={words} night={night} wide={wide} chosen={highlights.chosen} />
+          <ContactShadows pieces={pieces} shapes={game.shapes} />
           <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
           <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
-          <Marks places={straightOn ? [] : on(lit.can)} colour={light} opacity={0.7} width={0.07} />
+          <Marks places={straightOn ? [] : on(highlights.can)} colour={light} opacity={0.7} width={0.07} />
           <Marks
-            places={straightOn ? [] : on(lit.fresh)}
+            places={straightOn ? [] : on(highlights.fresh)}
             colour={night ? "#ffffff" : "#1f2a37"}
             opacity={0.5}
             width={0.1}
           />
-          <Marks places={on([...lit.pointed, ...lit.chosen])} colour={light} opacity={0.95} width={0.22} />
+          <Marks
+            places={on([...highlights.pointed, ...highlights.chosen])}
+            colour={light}
+            opacity={0.95}
+            width={0.22}
+          />
         </Canvas>
-      </Undrawable>
-      <Places places={places} can={lit.can} chosen={lit.chosen} label={words.say("web.table.places")} />
+      </WebGLFallback>
+      <Places places={places} can={highlights.can} chosen={highlights.chosen} label={words.say("web.table.places")} />
     </div>
   );
 }
@@ -112,7 +117,7 @@ function canDraw(): boolean {
 const DRAWS = canDraw();
 
 /** Fallback without WebGL: the buttons of the places. */
-class Undrawable extends Component<{ note: string; children: ReactNode }, { failed: boolean }> {
+class WebGLFallback extends Component<{ note: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: !DRAWS };
 
   static getDerivedStateFromError() {
@@ -154,8 +159,8 @@ function Sun({ colour, intensity, extent }: { colour: string; intensity: number;
 }
 
 /** The part of the stage that panels do not cover: the slot `clear`. */
-function useClear(stage: RefObject<HTMLDivElement | null>): Clear {
-  const [clear, setClear] = useState<Clear>({ left: 0, top: 0, width: 1, height: 1 });
+function useClear(stage: RefObject<HTMLDivElement | null>): ClearArea {
+  const [clear, setClear] = useState<ClearArea>({ left: 0, top: 0, width: 1, height: 1 });
   useLayoutEffect(() => {
     const whole = stage.current;
     const free = whole?.parentElement?.querySelector("[data-slot=clear]");

@@ -1,25 +1,25 @@
 /** The page of a table: everything that all games share. */
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { addressOf } from "../shared/addresses";
 import type { GameInfo, TableInfo } from "../shared/api";
 import { cardOf } from "../shared/cards";
 import { looksOf, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
+import { tablePath } from "../shared/paths";
 import { useLanguage, useSay } from "../shared/words";
 import { ActionBar } from "./ActionBar";
 import { Cover } from "./Cover";
-import { Crane } from "./Crane";
 import { End, useScoring } from "./End";
 import type { View, Words } from "./game";
-import { gazeFrom, useWide } from "./gaze";
 import { Help } from "./Help";
-import { useKeys } from "./keys";
+import { useGhost, useHighlights } from "./highlights";
 import { Log } from "./Log";
-import { useGhost, useLit } from "./lighting";
+import { orbitTo, useWide } from "./orbit";
 import { Players } from "./Players";
+import { Spinner } from "./Spinner";
 import { Stage } from "./Stage";
-import { enter, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
+import { useShortcuts } from "./shortcuts";
+import { connect, isCovered, lookFrom, passesTo, type State, useTable } from "./store";
 import styles from "./Table.module.css";
 import { TopBar } from "./TopBar";
 
@@ -34,9 +34,9 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
   const [at, setAt] = useState({ id, invitation });
   const language = useLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log comes in the language that was asked for
-  useEffect(() => enter(at.id, at.invitation), [at, language]);
+  useEffect(() => connect(at.id, at.invitation), [at, language]);
   const go = (next: string) => {
-    history.pushState(null, "", addressOf(next));
+    history.pushState(null, "", tablePath(next));
     setAt({ id: next, invitation: null });
   };
   useEffect(() => {
@@ -45,16 +45,16 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
     return () => window.removeEventListener("popstate", back);
   }, []);
   const say = useSay();
-  const letter = useTable((state) => state.letter);
-  const shut = useTable((state) => state.shut);
+  const update = useTable((state) => state.update);
+  const denied = useTable((state) => state.denied);
   const game = useTable((state) => state.game);
-  const info = useGame(letter?.table.game);
-  const status = letter?.table.status;
+  const info = useGame(update?.table.game);
+  const status = update?.table.status;
 
-  if (shut !== null) return <Notice title={say("web.table.shut")} text={shut} />;
+  if (denied !== null) return <Notice title={say("web.table.shut")} text={denied} />;
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
-  if (letter && status === "waiting") return <WaitingRoom table={letter.table} invitation={at.invitation} />;
-  if (!letter?.view || !game || !info) return <Notice title={say("web.table.loading")} busy />;
+  if (update && status === "waiting") return <WaitingRoom table={update.table} invitation={at.invitation} />;
+  if (!update?.view || !game || !info) return <Notice title={say("web.table.loading")} busy />;
   return <Playing info={info} go={go} />;
 }
 
@@ -62,7 +62,7 @@ function Notice({ title, text, busy = false }: { title: string; text?: string; b
   const say = useSay();
   return (
     <main className={styles["notice"]} aria-busy={busy}>
-      {busy && <Crane />}
+      {busy && <Spinner />}
       <h1>{title}</h1>
       {text && <p>{text}</p>}
       {!busy && <a href="/">{say("web.table.home")}</a>}
@@ -73,7 +73,7 @@ function Notice({ title, text, busy = false }: { title: string; text?: string; b
 /** Names and colours of the seats, localized. Memoized. */
 function useWords(info: GameInfo): Words {
   const say = useSay();
-  const names = useTable((state) => state.letter?.table.chairs.map((chair) => chair.name ?? "").join("\n") ?? "");
+  const names = useTable((state) => state.update?.table.chairs.map((chair) => chair.name ?? "").join("\n") ?? "");
   const seats = useMemo(() => looksOf(info, say), [info, say]);
   return useMemo(() => {
     const called = names.split("\n");
@@ -84,27 +84,35 @@ function useWords(info: GameInfo): Words {
 function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) {
   const state = useTable();
   const words = useWords(info);
-  const { game, letter } = state;
-  if (!game || !letter?.view) throw new Error("no game at this table yet");
-  const view = letter.view;
+  const { game, update } = state;
+  if (!game || !update?.view) throw new Error("no game at this table yet");
+  const view = update.view;
   const [help, setHelp] = useState(false);
   const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
   const scoring = useScoring(game, view, words);
   const wide = useWide();
   const ghost = useGhost(state, game, view, wide);
-  const lit = useLit(state, game, view, words, scoring.places);
-  const side = game.sight.angle(letter.seat ?? 0, wide);
-  useEffect(() => gazeFrom(side, game.sight, false), [side, game.sight]);
+  const highlights = useHighlights(state, game, view, words, scoring.places);
+  const side = game.viewpoint.angle(update.seat ?? 0, wide);
+  useEffect(() => orbitTo(side, game.viewpoint, false), [side, game.viewpoint]);
   useTurnAtOneScreen(state);
   useTitle(view, words);
-  useKeys({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
+  useShortcuts({ side, openHelp: () => setHelp(true), openLog: () => setDrawer((open) => (open ? null : "log")) });
 
   return (
-    <div className={styles["table"]} data-slot="table" data-turn={view.player ?? "over"} data-version={letter.version}>
+    <div className={styles["table"]} data-slot="table" data-turn={view.player ?? "over"} data-version={update.version}>
       <TopBar view={view} words={words} onHelp={() => setHelp(true)} />
       <main className={styles["city"]} aria-label={words.say("web.table.city")}>
         <h1 className={parts["unseen"]}>{cardOf(view.game).title}</h1>
-        <Stage game={game} view={view} words={words} wide={wide} lit={lit} ghost={ghost} added={scoring.pieces} />
+        <Stage
+          game={game}
+          view={view}
+          words={words}
+          wide={wide}
+          highlights={highlights}
+          ghost={ghost}
+          added={scoring.pieces}
+        />
         <Players game={game} view={view} words={words} wide={wide} counted={scoring.counted} />
         <div className={styles["clear"]} data-slot="clear" />
         <Log words={words} open={drawer} setOpen={setDrawer} />
@@ -115,7 +123,7 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
         <ActionBar game={game} view={view} words={words} />
       )}
       <BoardText lines={game.text(view, words)} title={words.say("web.table.board_text")} />
-      <Live />
+      <LiveRegion />
       {help && <Help game={game} close={() => setHelp(false)} />}
       {isCovered(state) && <Cover view={view} words={words} />}
     </div>
@@ -149,12 +157,12 @@ function BoardText({ lines, title }: { lines: readonly string[]; title: string }
   );
 }
 
-/** A live region that announces news to screen readers. */
-function Live() {
-  const told = useTable((state) => state.told);
+/** A live region that announces changes to screen readers. */
+function LiveRegion() {
+  const announcement = useTable((state) => state.announcement);
   return (
     <p className={parts["unseen"]} role="status">
-      {told}
+      {announcement}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** The real things: pieces, cards, buttons. */
 
 import { type ReactNode, useMemo } from "react";
-import { Count } from "./Count";
+import { Badge } from "./Badge";
 import { choosable, fitting } from "./choosing";
 import controls from "./controls.module.css";
 import type { Game, Thing, View, Words } from "./game";
@@ -13,10 +13,10 @@ interface ThingsProps {
   readonly view: View;
   readonly words: Words;
   readonly chosen: readonly string[];
-  readonly sent: boolean;
+  readonly pending: boolean;
 }
 
-export function Things({ game, view, words, chosen, sent }: ThingsProps) {
+export function Things({ game, view, words, chosen, pending }: ThingsProps) {
   const things = useMemo(() => game.things(view, words, chosen), [game, view, words, chosen]);
   const can = useMemo(() => choosable(view.moves, game.choices), [view, game]);
   const groups = new Map<string, Thing[]>();
@@ -34,8 +34,8 @@ export function Things({ game, view, words, chosen, sent }: ThingsProps) {
                   thing={thing}
                   number={numberOf(thing)}
                   chosen={chosen}
-                  can={!sent && (thing.free ?? can.has(thing.key)) && thing.count !== 0}
-                  canPart={(key) => !sent && fitting(view.moves, [thing.key, key], game.choices).length > 0}
+                  can={!pending && (thing.free ?? can.has(thing.key)) && thing.count !== 0}
+                  canPart={(key) => !pending && fitting(view.moves, [thing.key, key], game.choices).length > 0}
                 />
               </li>
             ))}
@@ -77,7 +77,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
         onClick={() => choose(key)}
       >
         {face}
-        {count !== undefined && <Count n={count} />}
+        {count !== undefined && <Badge n={count} />}
       </button>
       {parts && (
         <fieldset className={`${styles["parts"]} ${controls["controls"]}`} data-slot="parts" aria-label={label}>

@@ -6,8 +6,8 @@ import { Switch } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { paint, Seal } from "../shared/Seal";
 import { setSettings, useSettings } from "../shared/settings";
-import { Crane } from "./Crane";
 import type { View, Words } from "./game";
+import { Spinner } from "./Spinner";
 import { resign, useTable } from "./store";
 import styles from "./TopBar.module.css";
 
@@ -41,7 +41,7 @@ export function TopBar({ view, words, onHelp }: Props) {
       </nav>
       {!connected && (
         <p className={styles["lost"]} role="alert">
-          <Crane small /> {say("web.table.lost")}
+          <Spinner small /> {say("web.table.lost")}
         </p>
       )}
     </header>
@@ -65,10 +65,10 @@ function Turn({ view, words }: Omit<Props, "onHelp">) {
 function Menu({ words, rules }: { words: Words; rules: string }) {
   const { say } = words;
   const { sound, takeSingleMoves } = useSettings();
-  const letter = useTable((state) => state.letter);
+  const update = useTable((state) => state.update);
   const [sure, setSure] = useState(false);
   const mayResign =
-    letter?.seat != null && letter.table.status === "playing" && !letter.table.chairs[letter.seat]?.resigned;
+    update?.seat != null && update.table.status === "playing" && !update.table.chairs[update.seat]?.resigned;
   const menu = useRef<HTMLDetailsElement>(null);
   useClosing(menu);
   const giveUp = () => {

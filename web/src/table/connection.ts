@@ -6,43 +6,47 @@
 import type { Schemas } from "../shared/api";
 import { language } from "../shared/words";
 
-export type Letter = Schemas["TableUpdate"];
-export type Told = Schemas["SocketMessage"];
+export type TableUpdate = Schemas["TableUpdate"];
+export type SocketMessage = Schemas["SocketMessage"];
 
-type Command = Schemas["SocketCommand"];
-type Unnamed<C> = C extends unknown ? Omit<C, "id"> : never;
+type SocketCommand = Schemas["SocketCommand"];
+type WithoutId<C> = C extends unknown ? Omit<C, "id"> : never;
 
-/** A command without its id. */
-export type Wish = Unnamed<Command>;
+/** A command before it gets its id. */
+export type Command = WithoutId<SocketCommand>;
 
 /** Commands that change the table. They have an id and are resent until answered. */
-const LASTING: ReadonlySet<Wish["do"]> = new Set<Extract<Command, { id: string }>["do"]>(["move", "undo", "say"]);
+const RESENT: ReadonlySet<Command["do"]> = new Set<Extract<SocketCommand, { id: string }>["do"]>([
+  "move",
+  "undo",
+  "say",
+]);
 
 export interface Listener {
-  told(message: Told): void;
+  onMessage(message: SocketMessage): void;
   /** `false`: reconnecting. */
-  connected(is: boolean): void;
+  onConnected(connected: boolean): void;
 }
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 8000;
+const FIRST_BACKOFF = 300;
+const LONGEST_BACKOFF = 8000;
 /** Delay before a command is resent that the server could not accept. */
-const NOT_NOW_WAIT = 500;
-const NOT_NOW: ReadonlySet<string> = new Set(["too_many", "unavailable"]);
+const RETRY_DELAY = 500;
+const TRANSIENT_ERRORS: ReadonlySet<string> = new Set(["too_many", "unavailable"]);
 /** Milliseconds without a message until the client sends a ping. After as long again the connection is dead. */
-const SILENCE = 15_000;
+const PING_AFTER = 15_000;
 /** The close code of a refused socket is this number plus an HTTP status. Most of these are permanent: do not retry. */
 const REFUSED_CLOSE = 4000;
-const LATER: ReadonlySet<number> = new Set([429, 503]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 export class Connection {
   private socket: WebSocket | null = null;
   private readonly unanswered = new Map<string, string>();
-  private wait = FIRST_WAIT;
-  private timer = 0;
-  private heard = 0;
+  private backoff = FIRST_BACKOFF;
+  private reconnectTimer = 0;
+  private lastMessageAt = 0;
   private closed = false;
-  private readonly watch = window.setInterval(() => this.checkAlive(), SILENCE);
+  private readonly keepAliveTimer = window.setInterval(() => this.checkAlive(), PING_AFTER);
   private readonly table: string;
   private readonly invitation: string | null;
   private readonly listener: Listener;
@@ -57,21 +61,21 @@ export class Connection {
     this.connect(null);
   }
 
-  wish(wish: Wish): void {
-    if (LASTING.has(wish.do)) {
+  send(command: Command): void {
+    if (RESENT.has(command.do)) {
       const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
-      const text = JSON.stringify({ ...wish, id });
+      const text = JSON.stringify({ ...command, id });
       this.unanswered.set(id, text);
-      this.send(text);
+      this.transmit(text);
     } else {
-      this.send(JSON.stringify(wish));
+      this.transmit(JSON.stringify(command));
     }
   }
 
   close(): void {
     this.closed = true;
-    window.clearInterval(this.watch);
-    window.clearTimeout(this.timer);
+    window.clearInterval(this.keepAliveTimer);
+    window.clearTimeout(this.reconnectTimer);
     window.removeEventListener("online", this.connectNow);
     this.drop();
   }
@@ -83,57 +87,57 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
     socket.onopen = () => this.opened();
-    socket.onmessage = (event: MessageEvent<string>) => this.hear(JSON.parse(event.data) as Told);
-    socket.onclose = (event) => this.lost(event.code);
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data));
+    socket.onclose = (event) => this.disconnected(event.code);
     this.socket = socket;
   }
 
   private opened(): void {
-    this.heard = Date.now();
-    this.listener.connected(true);
-    for (const text of this.unanswered.values()) this.send(text);
+    this.lastMessageAt = Date.now();
+    this.listener.onConnected(true);
+    for (const text of this.unanswered.values()) this.transmit(text);
   }
 
-  private hear(message: Told): void {
-    this.heard = Date.now();
-    this.wait = FIRST_WAIT;
+  private receive(message: SocketMessage): void {
+    this.lastMessageAt = Date.now();
+    this.backoff = FIRST_BACKOFF;
     if ((message.tell === "done" || message.tell === "refused") && message.id !== null) {
-      if (message.tell === "refused" && NOT_NOW.has(message.error.code)) {
-        this.sendLater(message.id);
+      if (message.tell === "refused" && TRANSIENT_ERRORS.has(message.error.code)) {
+        this.retry(message.id);
         return;
       }
       this.unanswered.delete(message.id);
     }
-    this.listener.told(message);
+    this.listener.onMessage(message);
   }
 
-  /** Retry a command that was rate limited or hit an unavailable database. */
-  private sendLater(id: string): void {
-    window.setTimeout(() => this.send(this.unanswered.get(id) ?? null), NOT_NOW_WAIT);
+  /** Resend a command that was rate limited or hit an unavailable database. */
+  private retry(id: string): void {
+    window.setTimeout(() => this.transmit(this.unanswered.get(id) ?? null), RETRY_DELAY);
   }
 
-  private lost(code: number): void {
+  private disconnected(code: number): void {
     this.socket = null;
-    if (this.closed || (code >= REFUSED_CLOSE && !LATER.has(code - REFUSED_CLOSE))) return;
-    this.listener.connected(false);
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(this.connectNow, this.wait);
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    if (this.closed || (code >= REFUSED_CLOSE && !TRANSIENT_STATUSES.has(code - REFUSED_CLOSE))) return;
+    this.listener.onConnected(false);
+    window.clearTimeout(this.reconnectTimer);
+    this.reconnectTimer = window.setTimeout(this.connectNow, this.backoff);
+    this.backoff = Math.min(2 * this.backoff, LONGEST_BACKOFF);
   }
 
   private readonly connectNow = (): void => {
-    window.clearTimeout(this.timer);
+    window.clearTimeout(this.reconnectTimer);
     if (!this.closed && this.socket === null) this.connect(this.seat);
   };
 
   private checkAlive(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    const silent = Date.now() - this.heard;
-    if (silent > 2 * SILENCE) {
+    const silence = Date.now() - this.lastMessageAt;
+    if (silence > 2 * PING_AFTER) {
       this.drop();
-      this.lost(0);
-    } else if (silent > SILENCE) {
-      this.wish({ do: "ping" });
+      this.disconnected(0);
+    } else if (silence > PING_AFTER) {
+      this.send({ do: "ping" });
     }
   }
 
@@ -146,7 +150,7 @@ export class Connection {
     socket.close();
   }
 
-  private send(text: string | null): void {
+  private transmit(text: string | null): void {
     if (text !== null && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
   }
 }

@@ -1,10 +1,11 @@
 /**
- * What a game tells the table. Everything else is the table's: the socket, the camera, choosing and confirming, the
- * controls for keyboard and screen reader, panels, log, chat, the end.
+ * The interface of a game. Everything else is the table's: the socket, the camera, choosing and confirming, the controls
+ * for keyboard and screen reader, panels, log, chat, the end.
  *
  * A game is a folder `web/src/games/<name of the game>/` whose `index.ts` exports a `Game` as default, beside its card
- * (`shared/cards.ts`); nothing else has to be registered. It is plain functions of the view that the server has sent, plus a few React components. It never
- * runs rules: what may be done is in `view.moves`, what it would change is in the view after a trial.
+ * (`shared/cards.ts`); nothing else has to be registered. It is plain functions of the view that the server has sent,
+ * plus a few React components. It never runs rules: what may be done is in `view.moves`, what it would change is in the
+ * view after a trial.
  *
  * Choosing. Each legal move is described by a few keys (`choices`): the pieces, cards and places that make it up, in any
  * order, for example `["floor", "c4"]`. The keys of places are those of `places`, all others those of `things` and their
@@ -29,9 +30,9 @@ export type View = Schemas["View"];
 export type Move<V extends View = View> = V["moves"][number];
 
 /** A line of the log. `about` are the plain parts of the sentence, such as the site. */
-export type News = Schemas["LogLine"];
+export type LogLine = Schemas["LogLine"];
 
-/** What a game needs to tell of: words of the reader's language, and how the seats are called and look at this table. */
+/** What texts need: translations, and how the seats are called and look at this table. */
 export interface Words {
   readonly say: Say;
   /** The name of whoever sits there. */
@@ -110,24 +111,24 @@ export interface EndStep {
   readonly pieces?: readonly Piece[];
 }
 
-/** The light of the game's world, by day and by night. All colours as CSS has them. */
-export interface World {
+/** Light and colours of the scene, as CSS has them; one theme for the day and one for the night. */
+export interface SceneTheme {
   /** Behind everything; the page's own background where missing. */
   readonly sky?: string;
   readonly sun: string;
   readonly sunlight: number;
   readonly shade: string;
   readonly shadelight: number;
-  /** What the pieces of a colour look like in this world; without it, the player's colour as it is. */
+  /** What the pieces of a colour look like; without it, the player's colour as it is. */
   readonly paint?: (colour: Colour) => string;
-  /** The colour that lights what can be chosen; crane yellow where missing. */
-  readonly lit?: string;
+  /** The colour that frames what can be chosen; crane yellow where missing. */
+  readonly highlight?: string;
   /** The colour of light in the windows of the pieces; dark where missing. */
   readonly windows?: string;
 }
 
 /** Where the camera stands. */
-export interface Sight {
+export interface Viewpoint {
   /** The middle of what is looked at, and its extent: all of it fits the window. */
   readonly centre: Vector;
   readonly extent: Vector;
@@ -148,15 +149,15 @@ export interface BoardProps<V extends View> {
   readonly chosen: readonly string[];
 }
 
-export interface DeskProps<V extends View> extends Omit<BoardProps<V>, "wide"> {
+export interface PlayerAreaProps<V extends View> extends Omit<BoardProps<V>, "wide"> {
   /** The view after the chosen move, where there is one and it can be known. */
   readonly trial: V | null;
   choose(...keys: string[]): void;
-  /** Show places on the board, for as long as something is pointed at. */
-  show(places: readonly string[]): void;
+  /** Highlight places on the board, for as long as something is pointed at. */
+  highlight(places: readonly string[]): void;
   /** All that has happened. */
-  readonly log: readonly News[];
-  /** Make moves one after the other, given by their texts: a decision put together on the desk, as a bid of several cards. */
+  readonly log: readonly LogLine[];
+  /** Make moves one after the other, given by their texts: a decision of several moves, such as a bid of several cards. */
   play(moves: readonly string[]): void;
 }
 
@@ -168,7 +169,7 @@ export interface PanelProps<V extends View> {
   readonly words: Words;
 }
 
-export interface OwnKey<V extends View> {
+export interface Shortcut<V extends View> {
   /** What it does, for the list of all keys. */
   readonly label: Key;
   /** What is picked then; nothing where the key means nothing now. */
@@ -177,8 +178,8 @@ export interface OwnKey<V extends View> {
 
 /** `V` is the game's own kind of view, among the `Schemas` of the server. */
 export interface Game<V extends View = View> {
-  readonly sight: Sight;
-  readonly world: { readonly day: World; readonly night: World };
+  readonly viewpoint: Viewpoint;
+  readonly theme: { readonly day: SceneTheme; readonly night: SceneTheme };
   /** Whether the seats of people at one screen have to be kept from one another. */
   readonly secrets: boolean;
   /**
@@ -198,7 +199,7 @@ export interface Game<V extends View = View> {
   /** The move as a button says it: "Floor on c4". */
   describe(move: Move<V>, view: V, words: Words): string;
   /** What is to be decided, in one line: "Build, or plan." Called for whoever decides. */
-  ask(view: V, words: Words): string;
+  prompt(view: V, words: Words): string;
   /** A ghost with the key of a standing piece is shown instead of it: what the move would pull down or take away. */
   ghost(move: Move<V>, view: V, wide: boolean): readonly Piece[];
   /**
@@ -211,7 +212,7 @@ export interface Game<V extends View = View> {
    * Whether a move is made as soon as it is chosen and tried, without being confirmed: the beginning of a gesture that can be
    * taken back, or what is too plain to ask about. `trial` is null where the view after it cannot be known.
    */
-  atOnce?(move: Move<V>, view: V, trial: V | null): boolean;
+  skipsConfirmation?(move: Move<V>, view: V, trial: V | null): boolean;
   /** The text of the move meant by keys that no legal move has, so that the server can say why not. */
   refusedText?(keys: readonly string[], view: V): string | null;
   /** Why not, where the keys mean no move of any kind. */
@@ -219,20 +220,20 @@ export interface Game<V extends View = View> {
   /** What to show of such a move while it is pointed at. */
   refusedGhost?(keys: readonly string[], view: V): readonly Piece[];
   /** Own keys of the keyboard, by the key's name, and of the wheel, `WheelUp` and `WheelDown`. */
-  readonly keys?: Readonly<Record<string, OwnKey<V>>>;
+  readonly shortcuts?: Readonly<Record<string, Shortcut<V>>>;
 
   /** What is certain of a move, even where chance decides about the rest: what it costs, say. */
-  foretell?(move: Move<V>, view: V, words: Words): readonly Consequence[];
+  knownConsequences?(move: Move<V>, view: V, words: Words): readonly Consequence[];
   /** What a move would change, by comparing two views; `trial` is the later one. */
   consequences(view: V, trial: V, words: Words): readonly Consequence[];
   /** The places that a line of the log is about. */
-  about(parts: News["about"], view: V): readonly string[];
+  about(parts: LogLine["about"], view: V): readonly string[];
   /** The supplies of a seat, in the list of players. */
   Panel(props: PanelProps<V>): ReactNode;
   /** Points to show for a seat while the game is on, null where they are secret. */
   points(view: V, seat: number): number | null;
   /** What the player has in view apart from the city, beside the bar. */
-  Desk?(props: DeskProps<V>): ReactNode;
+  PlayerArea?(props: PlayerAreaProps<V>): ReactNode;
   /** One line about the state of the game: "Round 3, second action." */
   status(view: V, words: Words): string;
   /** The board in sentences, for those who do not see it. */

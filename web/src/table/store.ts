@@ -1,83 +1,86 @@
 /** The state of the current table: the latest update, the selection and the actions. */
 
 import { create } from "zustand";
-import { answer, api, Refused, type Schemas, type TableInfo } from "../shared/api";
+import { ApiError, api, type Schemas, type TableInfo, unwrap } from "../shared/api";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
 import { say } from "../shared/words";
 import { chosenWith, fitting, theMove } from "./choosing";
-import { Connection, type Letter, type Told } from "./connection";
-import type { Game, Move, News, View } from "./game";
+import { Connection, type SocketMessage, type TableUpdate } from "./connection";
+import type { Game, LogLine, Move, View } from "./game";
 import { loadGame } from "./games";
 
 type Trial = Schemas["Trial"];
 
 /** Milliseconds for which a forced move is shown before it is made. */
-const SINGLE_MOVE_SHOWN = 900;
+const SINGLE_MOVE_DELAY = 900;
 
 export interface State {
   readonly game: Game | null;
-  readonly letter: Letter | null;
-  readonly log: readonly News[];
-  readonly chat: Letter["chat"]["lines"];
+  readonly update: TableUpdate | null;
+  readonly log: readonly LogLine[];
+  readonly chat: TableUpdate["chat"]["lines"];
   readonly connected: boolean;
   /** Why the server denies access to the table. */
-  readonly shut: string | null;
+  readonly denied: string | null;
   readonly chosen: readonly string[];
   readonly trial: Trial | null;
   readonly hint: number | null;
   /** A command that changes the table is pending. */
-  readonly sent: boolean;
+  readonly pending: boolean;
   /** The text of the latest refusal. */
   readonly refusal: string | null;
   /** Places pointed at by something outside the scene. */
-  readonly shown: readonly string[];
+  readonly highlighted: readonly string[];
   /** The place that the keyboard is on or the pointer is over. */
   readonly focus: string | null;
   /** The text for screen readers. */
-  readonly told: string;
+  readonly announcement: string;
   readonly connection: Connection | null;
   /** The timer of a forced move. */
-  readonly singleMove: number;
+  readonly singleMoveTimer: number;
   /** False after an undo until the player's next decision. Otherwise forced moves would redo it at once. */
-  readonly decidesAlone: boolean;
+  readonly autoPlay: boolean;
   /** A queue of moves, by their texts. */
-  readonly following: readonly string[];
+  readonly queue: readonly string[];
 }
 
-const NOTHING: State = {
+const INITIAL: State = {
   game: null,
-  letter: null,
+  update: null,
   log: [],
   chat: [],
   connected: true,
-  shut: null,
+  denied: null,
   chosen: [],
   trial: null,
   hint: null,
-  sent: false,
+  pending: false,
   refusal: null,
-  shown: [],
+  highlighted: [],
   focus: null,
-  told: "",
+  announcement: "",
   connection: null,
-  singleMove: 0,
-  decidesAlone: true,
-  following: [],
+  singleMoveTimer: 0,
+  autoPlay: true,
+  queue: [],
 };
 
-export const useTable = create<State>(() => NOTHING);
+export const useTable = create<State>(() => INITIAL);
 
-const { getState: now, setState: set } = useTable;
+const { getState: get, setState: set } = useTable;
 
 /** Connect to a table. Returns a function to disconnect. The previous table stays visible until the first update. */
-export function enter(id: string, invitation: string | null): () => void {
-  const connection = new Connection(id, invitation, { told: hear, connected: (connected) => set({ connected }) });
-  set({ connection, connected: true, shut: null, decidesAlone: true, following: [] });
-  const unsubscribe = useSettings.subscribe(considerSingleMove);
+export function connect(id: string, invitation: string | null): () => void {
+  const connection = new Connection(id, invitation, {
+    onMessage: receive,
+    onConnected: (connected) => set({ connected }),
+  });
+  set({ connection, connected: true, denied: null, autoPlay: true, queue: [] });
+  const unsubscribe = useSettings.subscribe(scheduleSingleMove);
   return () => {
     unsubscribe();
-    window.clearTimeout(now().singleMove);
+    window.clearTimeout(get().singleMoveTimer);
     connection.close();
     set({ connection: null });
   };
@@ -85,91 +88,91 @@ export function enter(id: string, invitation: string | null): () => void {
 
 // --- messages of the server ------------------------------------------------------------------------------------
 
-function hear(message: Told): void {
-  if (message.tell === "table") read(message);
-  else if (message.tell === "refused") refused(message.error.code, message.error.text, message.id !== null);
-  else if (message.tell === "trial") tried({ move: message.move, view: message.view });
-  else if (message.tell === "hint") showHint(message.move, message.text);
+function receive(message: SocketMessage): void {
+  if (message.tell === "table") receiveUpdate(message);
+  else if (message.tell === "refused") receiveRefusal(message.error.code, message.error.text, message.id !== null);
+  else if (message.tell === "trial") receiveTrial({ move: message.move, view: message.view });
+  else if (message.tell === "hint") receiveHint(message.move, message.text);
 }
 
-function tried(trial: Trial): void {
-  const { game, letter } = now();
-  const move = chosenMove(now());
-  if (!game || !letter?.view || move?.id !== trial.move) return;
+function receiveTrial(trial: Trial): void {
+  const { game, update } = get();
+  const move = chosenMove(get());
+  if (!game || !update?.view || move?.id !== trial.move) return;
   set({ trial });
-  const picked = now().chosen.length > 0 && now().hint === null;
-  if (picked && game.atOnce?.(move, letter.view, trial.view)) confirm();
+  const picked = get().chosen.length > 0 && get().hint === null;
+  if (picked && game.skipsConfirmation?.(move, update.view, trial.view)) confirm();
 }
 
-/** `lasting`: the command was to change something. */
-function refused(code: string, text: string, lasting: boolean): void {
-  set({ following: [] });
-  if (now().letter === null) set({ shut: text });
-  else set({ refusal: text, told: text });
-  if (lasting) set({ sent: false });
+/** `ofChange`: of a command that would have changed the table. */
+function receiveRefusal(code: string, text: string, ofChange: boolean): void {
+  set({ queue: [] });
+  if (get().update === null) set({ denied: text });
+  else set({ refusal: text, announcement: text });
+  if (ofChange) set({ pending: false });
   if (code === "stale") set({ chosen: [], trial: null });
 }
 
-function read(told: Letter): void {
-  const letter = { ...told, view: settled(told) };
-  if (now().letter?.table.id !== letter.table.id) changeTables(letter);
-  const earlier = now();
-  const log = [...earlier.log.slice(0, letter.log.from), ...letter.log.lines];
-  const chat = [...earlier.chat.slice(0, letter.chat.from), ...letter.chat.lines];
+function receiveUpdate(received: TableUpdate): void {
+  const update = { ...received, view: withResignations(received) };
+  if (get().update?.table.id !== update.table.id) resetFor(update);
+  const earlier = get();
+  const log = [...earlier.log.slice(0, update.log.from), ...update.log.lines];
+  const chat = [...earlier.chat.slice(0, update.chat.from), ...update.chat.lines];
   const sameView =
-    earlier.letter?.version === letter.version &&
-    earlier.letter.seat === letter.seat &&
-    earlier.letter.table.status === letter.table.status;
-  if (earlier.connection) earlier.connection.seat = letter.seat;
-  set({ letter, log, chat, shut: null });
+    earlier.update?.version === update.version &&
+    earlier.update.seat === update.seat &&
+    earlier.update.table.status === update.table.status;
+  if (earlier.connection) earlier.connection.seat = update.seat;
+  set({ update, log, chat, denied: null });
   if (!sameView) {
-    set({ chosen: [], trial: null, hint: null, sent: false, refusal: null });
-    tell(earlier, letter);
-    if (now().following.length > 0) playNext();
-    else considerSingleMove();
+    set({ chosen: [], trial: null, hint: null, pending: false, refusal: null });
+    announce(earlier, update);
+    if (get().queue.length > 0) playNext();
+    else scheduleSingleMove();
   }
-  if (now().game === null && letter.view) void start(letter.view.game);
+  if (get().game === null && update.view) void startGame(update.view.game);
 }
 
 /** Reset everything but the game, so that a new table reuses the scene. */
-function changeTables({ table }: Letter): void {
-  const { connection, game, letter } = now();
-  set({ ...NOTHING, connection, game: letter?.table.game === table.game ? game : null });
+function resetFor({ table }: TableUpdate): void {
+  const { connection, game, update } = get();
+  set({ ...INITIAL, connection, game: update?.table.game === table.game ? game : null });
 }
 
 /** The view, corrected for resignations, which only the table knows: they may end the game or pass a seat to a bot. */
-function settled({ table, seat, view }: Letter): View | null {
+function withResignations({ table, seat, view }: TableUpdate): View | null {
   if (!view) return null;
   if (table.status === "over") return { ...view, player: null, moves: [], winners: table.winners };
   return seat !== null && table.chairs[seat]?.resigned ? { ...view, moves: [] } : view;
 }
 
-async function start(name: string): Promise<void> {
+async function startGame(name: string): Promise<void> {
   const game = await loadGame(name);
   set({ game });
-  considerSingleMove();
+  scheduleSingleMove();
 }
 
 /** Announce news to screen readers and play sounds. */
-function tell(earlier: State, letter: Letter): void {
-  const { from, lines } = letter.log;
-  if (earlier.letter === null) return;
+function announce(earlier: State, update: TableUpdate): void {
+  const { from, lines } = update.log;
+  if (earlier.update === null) return;
   if (lines.length > 0 && from >= earlier.log.length) play("place");
-  const mine = letter.view?.player != null && letter.view.player === letter.seat;
-  const wasMine = earlier.letter.view?.player === letter.seat;
+  const mine = update.view?.player != null && update.view.player === update.seat;
+  const wasMine = earlier.update.view?.player === update.seat;
   if (mine && !wasMine) play("turn");
   const words = lines.map((line) => line.text);
   if (mine && !wasMine) words.push(say("web.table.your_turn"));
-  if (words.length > 0) set({ told: words.join(" ") });
+  if (words.length > 0) set({ announcement: words.join(" ") });
 }
 
-function considerSingleMove(): void {
-  const { letter, game, singleMove, decidesAlone } = now();
-  window.clearTimeout(singleMove);
-  if (!letter?.view || !game || letter.view.moves.length !== 1 || isCovered(now())) return;
-  askForTrial();
-  if (useSettings.getState().takeSingleMoves && decidesAlone) {
-    set({ singleMove: window.setTimeout(() => sendMove(), SINGLE_MOVE_SHOWN) });
+function scheduleSingleMove(): void {
+  const { update, game, singleMoveTimer, autoPlay } = get();
+  window.clearTimeout(singleMoveTimer);
+  if (!update?.view || !game || update.view.moves.length !== 1 || isCovered(get())) return;
+  requestTrial();
+  if (useSettings.getState().takeSingleMoves && autoPlay) {
+    set({ singleMoveTimer: window.setTimeout(() => sendMove(), SINGLE_MOVE_DELAY) });
   }
 }
 
@@ -177,7 +180,7 @@ function considerSingleMove(): void {
 
 /** The legal moves of the viewing seat. */
 export function movesOf(state: State): readonly Move[] {
-  return state.letter?.view?.moves ?? [];
+  return state.update?.view?.moves ?? [];
 }
 
 export function chosenMove(state: State): Move | null {
@@ -185,10 +188,10 @@ export function chosenMove(state: State): Move | null {
 }
 
 /** With several people at one screen: the seat whose turn it is now, or null if it has not changed. */
-export function passesTo({ letter }: State): number | null {
-  const player = letter?.view?.player ?? null;
-  if (!letter || player === null || player === letter.seat) return null;
-  return letter.table.own_seats.includes(player) && !letter.table.chairs[player]?.resigned ? player : null;
+export function passesTo({ update }: State): number | null {
+  const player = update?.view?.player ?? null;
+  if (!update || player === null || player === update.seat) return null;
+  return update.table.own_seats.includes(player) && !update.table.chairs[player]?.resigned ? player : null;
 }
 
 /** Whether the turn has passed to another person at this screen, who must not see the secrets on it. */
@@ -198,143 +201,143 @@ export function isCovered(state: State): boolean {
 
 /** Choose a key. Choosing the last key of a complete move again confirms it. */
 export function choose(...keys: string[]): void {
-  const state = now();
-  const { game, chosen, letter } = state;
+  const state = get();
+  const { game, chosen, update } = state;
   const moves = movesOf(state);
-  if (!game || !letter?.view || state.sent || moves.length === 0 || keys.length === 0) return;
-  const picked = game.pick?.(keys, letter.view, chosen);
+  if (!game || !update?.view || state.pending || moves.length === 0 || keys.length === 0) return;
+  const picked = game.pick?.(keys, update.view, chosen);
   if (picked === chosen) return;
   const move = chosenMove(state);
   const again = picked ? theMove(moves, picked, game.choices) === move : keys.every((key) => chosen.includes(key));
   if (move && chosen.length > 0 && again) confirm();
-  else if (picked) take(picked);
+  else if (picked) select(picked);
   else if (fitting(moves, keys, game.choices).length === 0) askWhyNot([...keys, ...chosen]);
-  else take(chosenWith(moves, chosen, keys, game.choices));
+  else select(chosenWith(moves, chosen, keys, game.choices));
 }
 
-function take(chosen: readonly string[]): void {
-  const { game } = now();
+function select(chosen: readonly string[]): void {
+  const { game } = get();
   set({ chosen, trial: null, refusal: null, hint: null });
-  if (game && fitting(movesOf(now()), chosen, game.choices).length === 0) askWhyNot(chosen);
-  else askForTrial();
+  if (game && fitting(movesOf(get()), chosen, game.choices).length === 0) askWhyNot(chosen);
+  else requestTrial();
 }
 
 export function unchoose(): void {
   set({ chosen: [], trial: null, refusal: null, hint: null });
 }
 
-function askForTrial(): void {
-  const { letter, connection } = now();
-  const move = chosenMove(now());
-  if (!move || letter?.seat == null) return;
-  connection?.wish({ do: "try", seat: letter.seat, version: letter.version, move: move.id });
+function requestTrial(): void {
+  const { update, connection } = get();
+  const move = chosenMove(get());
+  if (!move || update?.seat == null) return;
+  connection?.send({ do: "try", seat: update.seat, version: update.version, move: move.id });
 }
 
 /** Ask the server why a move is illegal. */
 function askWhyNot(keys: readonly string[]): void {
-  const { game, letter, connection } = now();
-  const view = letter?.view;
-  if (!game || !view || letter?.seat == null) return;
+  const { game, update, connection } = get();
+  const view = update?.view;
+  if (!game || !view || update?.seat == null) return;
   const text = game.refusedText?.(keys, view) ?? null;
-  if (text !== null) connection?.wish({ do: "try", seat: letter.seat, version: letter.version, move: text });
-  else tellRefusal(game.refusal?.(keys, view, say) ?? null);
+  if (text !== null) connection?.send({ do: "try", seat: update.seat, version: update.version, move: text });
+  else showRefusal(game.refusal?.(keys, view, say) ?? null);
 }
 
-// --- doing ------------------------------------------------------------------------------------------------------
+// --- actions ------------------------------------------------------------------------------------------------------
 
 export function confirm(): void {
-  set({ decidesAlone: true });
+  set({ autoPlay: true });
   sendMove();
 }
 
 /** Make several moves in sequence. Stops at the first illegal one. */
 export function playMoves(texts: readonly string[]): void {
-  if (now().sent) return;
-  set({ decidesAlone: true, following: texts });
+  if (get().pending) return;
+  set({ autoPlay: true, queue: texts });
   playNext();
 }
 
 function playNext(): void {
-  const [text, ...rest] = now().following;
-  const move = movesOf(now()).find((one) => one.text === text);
-  set({ following: move ? rest : [] });
+  const [text, ...rest] = get().queue;
+  const move = movesOf(get()).find((one) => one.text === text);
+  set({ queue: move ? rest : [] });
   sendMove(move ?? null);
 }
 
-function sendMove(move = chosenMove(now())): void {
-  const { letter, sent, connection, singleMove } = now();
-  if (!move || sent || letter?.seat == null) return;
-  window.clearTimeout(singleMove);
-  set({ sent: true, refusal: null });
-  connection?.wish({ do: "move", seat: letter.seat, version: letter.version, move: move.id });
+function sendMove(move = chosenMove(get())): void {
+  const { update, pending, connection, singleMoveTimer } = get();
+  if (!move || pending || update?.seat == null) return;
+  window.clearTimeout(singleMoveTimer);
+  set({ pending: true, refusal: null });
+  connection?.send({ do: "move", seat: update.seat, version: update.version, move: move.id });
 }
 
 /** Undo the selection or, if there is none, the last decision. */
 export function undo(): void {
-  const { letter, sent, chosen, connection, singleMove } = now();
+  const { update, pending, chosen, connection, singleMoveTimer } = get();
   if (chosen.length > 0) {
     unchoose();
-  } else if (letter?.undo && letter.seat !== null && !sent) {
-    window.clearTimeout(singleMove);
-    set({ sent: true, decidesAlone: false });
-    connection?.wish({ do: "undo", seat: letter.seat, version: letter.version });
+  } else if (update?.undo && update.seat !== null && !pending) {
+    window.clearTimeout(singleMoveTimer);
+    set({ pending: true, autoPlay: false });
+    connection?.send({ do: "undo", seat: update.seat, version: update.version });
   }
 }
 
-export function askForHint(): void {
-  const { letter, connection } = now();
-  if (letter?.table.hints && letter.seat !== null && movesOf(now()).length > 0) {
-    connection?.wish({ do: "hint", seat: letter.seat });
+export function requestHint(): void {
+  const { update, connection } = get();
+  if (update?.table.hints && update.seat !== null && movesOf(get()).length > 0) {
+    connection?.send({ do: "hint", seat: update.seat });
   }
 }
 
-function showHint(id: number, text: string): void {
-  const { game } = now();
-  const move = movesOf(now()).find((one) => one.id === id);
+function receiveHint(id: number, text: string): void {
+  const { game } = get();
+  const move = movesOf(get()).find((one) => one.id === id);
   if (!game || !move) return;
-  set({ chosen: [...game.choices(move)], hint: id, trial: null, told: text });
-  askForTrial();
+  set({ chosen: [...game.choices(move)], hint: id, trial: null, announcement: text });
+  requestTrial();
 }
 
 export function lookFrom(seat: number): void {
-  now().connection?.wish({ do: "look", seat });
+  get().connection?.send({ do: "look", seat });
 }
 
 export function resign(): void {
-  const { letter, connection } = now();
-  if (letter?.seat != null) connection?.wish({ do: "resign", seat: letter.seat });
+  const { update, connection } = get();
+  if (update?.seat != null) connection?.send({ do: "resign", seat: update.seat });
 }
 
 export function chat(text: string): void {
-  now().connection?.wish({ do: "say", text });
+  get().connection?.send({ do: "say", text });
 }
 
-export function show(places: readonly string[]): void {
-  set({ shown: places });
+export function highlight(places: readonly string[]): void {
+  set({ highlighted: places });
 }
 
 export function focusOn(place: string | null): void {
-  if (now().focus !== place) set({ focus: place });
+  if (get().focus !== place) set({ focus: place });
 }
 
-export function tellRefusal(text: string | null): void {
-  set({ refusal: text, told: text ?? "" });
+export function showRefusal(text: string | null): void {
+  set({ refusal: text, announcement: text ?? "" });
 }
 
 /** Open or join the rematch, and start it if everybody is seated. */
 export async function rematch(): Promise<TableInfo | null> {
-  const { letter } = now();
-  if (!letter) return null;
+  const { update } = get();
+  if (!update) return null;
   try {
-    const again = { params: { path: { table: letter.table.id } } };
-    const { table } = await answer(api.POST("/api/tables/{table}/rematch", again));
+    const again = { params: { path: { table: update.table.id } } };
+    const { table } = await unwrap(api.POST("/api/tables/{table}/rematch", again));
     const complete = table.chairs.every((chair) => chair.kind !== "free");
     if (!table.host || !complete || table.status !== "waiting") return table;
     const next = { params: { path: { table: table.id } } };
-    return (await answer(api.POST("/api/tables/{table}/start", next))).table;
+    return (await unwrap(api.POST("/api/tables/{table}/start", next))).table;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    tellRefusal(error.message);
+    if (!(error instanceof ApiError)) throw error;
+    showRefusal(error.message);
     return null;
   }
 }

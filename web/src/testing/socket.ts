@@ -33,18 +33,18 @@ export class FakeSocket {
     return this;
   }
 
-  tell(message: Schemas["SocketMessage"]): void {
+  receive(message: Schemas["SocketMessage"]): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  drop(code = 1006): void {
+  disconnect(code = 1006): void {
     this.readyState = 3;
     this.onclose?.({ code });
   }
 }
 
 /** The socket that was opened last. */
-export function line(): FakeSocket {
+export function socket(): FakeSocket {
   const last = FakeSocket.all.at(-1);
   if (!last) throw new Error("nobody has connected");
   return last;

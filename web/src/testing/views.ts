@@ -42,8 +42,8 @@ const changed = <V extends View>(before: V, by: Changed<V>): V => ({
   table: { ...before.table, ...by.table },
 });
 
-export function played<V extends View>({ info, first, moments: told }: Views<V>): Played<V> {
-  const moments = told.map((moment): Moment<V> => {
+export function played<V extends View>({ info, first, moments: recorded }: Views<V>): Played<V> {
+  const moments = recorded.map((moment): Moment<V> => {
     const view = changed(first, moment.view);
     const move = view.moves[view.moves.findIndex(({ id }) => id === moment.trial?.move)];
     return { view, tried: moment.trial && move ? { move, trial: changed(view, moment.trial.view) } : null };

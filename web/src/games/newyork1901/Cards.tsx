@@ -2,12 +2,12 @@
 
 import { Dialog } from "../../shared/parts";
 import type { Words } from "../../table/game";
-import type { CityView } from "./model";
+import type { NewYork1901View } from "./model";
 import styles from "./newyork1901.module.css";
 import { cardName } from "./words";
 
 interface Props {
-  readonly view: CityView;
+  readonly view: NewYork1901View;
   readonly words: Words;
   close(): void;
 }

@@ -3,13 +3,13 @@
 import parts from "../../shared/parts.module.css";
 import type { PanelProps } from "../../table/game";
 import panel from "../../table/panel.module.css";
-import type { CityView, Level } from "./model";
+import type { Level, NewYork1901View } from "./model";
 import styles from "./newyork1901.module.css";
-import { MARKS } from "./Pictures";
+import { MARKS } from "./pictures";
 
 const LEVELS = ["bronze", "silver", "gold", "legendary"] as const;
 
-export function Panel({ view, seat, words }: PanelProps<CityView>) {
+export function Panel({ view, seat, words }: PanelProps<NewYork1901View>) {
   const { say } = words;
   const own = view.table.seats[seat];
   if (!own) return null;

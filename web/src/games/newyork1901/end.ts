@@ -1,16 +1,16 @@
 /** The final scoring: what everybody has built, level by level, and who stays ahead in a tie. */
 
 import type { EndStep, Words } from "../../table/game";
-import type { CityView, Level } from "./model";
+import type { Level, NewYork1901View } from "./model";
 
 const LEVELS: readonly Level[] = ["bronze", "silver", "gold", "legendary"];
 
-export function end(view: CityView, words: Words): readonly EndStep[] {
+export function end(view: NewYork1901View, words: Words): readonly EndStep[] {
   const seats = view.table.seats.map((_, seat) => seat);
   return [...LEVELS.flatMap((level) => seats.map((seat) => built(view, seat, level, words))), ...ties(view, words)];
 }
 
-function built(view: CityView, seat: number, level: Level, { say, name }: Words): EndStep {
+function built(view: NewYork1901View, seat: number, level: Level, { say, name }: Words): EndStep {
   const lines = (view.breakdown ?? []).filter(
     (line) => line.seat === seat && "tile" in line && view.table.tiles[line.tile]?.level === level,
   );
@@ -26,7 +26,7 @@ function built(view: CityView, seat: number, level: Level, { say, name }: Words)
   };
 }
 
-function ties(view: CityView, { say, name }: Words): readonly EndStep[] {
+function ties(view: NewYork1901View, { say, name }: Words): readonly EndStep[] {
   return (view.breakdown ?? [])
     .filter((line) => line.source === "tie")
     .map(({ seat, gold, wins }) => ({

@@ -1,7 +1,7 @@
 /** The map as an old engraving: streets, parks and lots in ink on paper, the districts washed with colour by hand. */
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import { type City, type District, HEIGHT, middleOf, printed, type Square, squareOf, WIDTH } from "./model";
+import { type District, HEIGHT, middleOf, printed, type Square, squareOf, type Table, WIDTH } from "./model";
 import { LAST_FIELD, trackField } from "./track";
 
 export const FACE = "IM FELL English SC";
@@ -49,7 +49,7 @@ const HATCHING: Readonly<Record<District, number | "dots">> = {
   pink: 135,
 };
 
-export function engrave(city: City, night: boolean, closedLabel: string): CanvasTexture {
+export function engrave(city: Table, night: boolean, closedLabel: string): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round((WIDTH + PAPER.left + PAPER.right) * PIXELS);
   canvas.height = Math.round((HEIGHT + PAPER.top + PAPER.bottom) * PIXELS);
@@ -82,10 +82,10 @@ class Plate {
   private readonly chance = accidents();
   private readonly map: readonly (readonly string[])[];
   private readonly pen: CanvasRenderingContext2D;
-  private readonly city: City;
+  private readonly city: Table;
   private readonly inks: Inks;
 
-  constructor(pen: CanvasRenderingContext2D, city: City, inks: Inks) {
+  constructor(pen: CanvasRenderingContext2D, city: Table, inks: Inks) {
     this.pen = pen;
     this.city = city;
     this.inks = inks;

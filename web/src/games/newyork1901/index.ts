@@ -2,15 +2,15 @@
 
 import type { Colour } from "../../shared/seats";
 import type { Game } from "../../table/game";
-import { Desk } from "./Desk";
+import { Board } from "./Board";
 import { end } from "./end";
-import type { CityView } from "./model";
+import type { NewYork1901View } from "./model";
 import { Panel } from "./Panel";
-import { choices, isSquare, keys, pick, refusedMove } from "./picking";
+import { PlayerArea } from "./PlayerArea";
+import { choices, isSquare, pick, refusedMove, shortcuts } from "./picking";
 import { ghost, pieces, refusedGhost, shapes } from "./pieces";
-import { Board } from "./Scene";
 import { things } from "./things";
-import { about, ask, describe, foretell, places, refusal, status, text } from "./words";
+import { about, describe, knownConsequences, places, prompt, refusal, status, text } from "./words";
 
 /** Walls wear the white of what nobody owns, so that brick and stone show their own colour. */
 const PAINT: Readonly<Partial<Record<Colour, string>>> = {
@@ -23,8 +23,8 @@ const PAINT: Readonly<Partial<Record<Colour, string>>> = {
 
 const paint = (colour: Colour) => PAINT[colour] ?? "#ffffff";
 
-const newYork1901: Game<CityView> = {
-  sight: {
+const newYork1901: Game<NewYork1901View> = {
+  viewpoint: {
     centre: [0, 0.3, 0],
     extent: [21, 1.2, 22],
     // A map has one side from which it can be read.
@@ -32,8 +32,8 @@ const newYork1901: Game<CityView> = {
     elevation: 0.98,
     straightOn: 1.5,
   },
-  world: {
-    day: { sun: "#fff1d6", sunlight: 2.3, shade: "#b8a37c", shadelight: 1.5, paint, lit: "#0b63c4" },
+  theme: {
+    day: { sun: "#fff1d6", sunlight: 2.3, shade: "#b8a37c", shadelight: 1.5, paint, highlight: "#0b63c4" },
     night: { sun: "#cfdcf5", sunlight: 1.2, shade: "#33465c", shadelight: 1.2, paint, windows: "#ffd27a" },
   },
   secrets: false,
@@ -44,20 +44,20 @@ const newYork1901: Game<CityView> = {
   things,
   choices,
   describe,
-  ask,
+  prompt,
   ghost,
   pick,
   refusedText: refusedMove,
   refusal: (chosen, view, say) => refusal(chosen.filter(isSquare), view.table, say),
   refusedGhost: (chosen) => refusedGhost(chosen.filter(isSquare)),
-  keys,
-  foretell,
-  // `foretell` already covers all consequences.
+  shortcuts,
+  knownConsequences,
+  // `knownConsequences` already covers all consequences.
   consequences: () => [],
   about,
   Panel,
   points: (view, seat) => view.table.seats[seat]?.points ?? 0,
-  Desk,
+  PlayerArea,
   status,
   text,
   end,

@@ -3,25 +3,25 @@
 import type { Schemas } from "../../shared/api";
 import type { Vector } from "../../table/game";
 
-export type CityView = Schemas["Newyork1901View"];
-export type City = Schemas["Newyork1901Table"];
+export type NewYork1901View = Schemas["Newyork1901View"];
+export type Table = Schemas["Newyork1901Table"];
 export type Lot = Schemas["Newyork1901Lot"];
 export type Tile = Schemas["Newyork1901TileShape"];
 export type Standing = Schemas["Newyork1901PlacedTile"];
 export type Level = Tile["level"];
 export type District = Lot["colour"];
 export type Move = Schemas["Newyork1901Move"];
-export type Placing = Schemas["Newyork1901Build"];
+export type Placement = Schemas["Newyork1901Build"];
 /** Column and row, counted from 0 at the top left. */
 export type Square = readonly [x: number, y: number];
 
-export function isPlacing(does: Move["data"]): does is Placing {
+export function isPlacement(does: Move["data"]): does is Placement {
   return does.action === "build" || does.action === "rebuild";
 }
 
 /** The placements among the moves. */
-export function placings(view: CityView): readonly Placing[] {
-  return view.moves.map(({ data }) => data).filter(isPlacing);
+export function placements(view: NewYork1901View): readonly Placement[] {
+  return view.moves.map(({ data }) => data).filter(isPlacement);
 }
 
 // --- squares ----------------------------------------------------------------------------------------------------
@@ -48,11 +48,11 @@ export function middleOf(squares: readonly Square[]): Square {
 }
 
 /** What is printed on every square: a lot, or `..` street, `~~` park, `XX` the old building. */
-export function printed(city: City): readonly (readonly string[])[] {
+export function printed(city: Table): readonly (readonly string[])[] {
   return city.map.rows.map((row) => row.split(" "));
 }
 
-export function lotAt(city: City, square: string): string {
+export function lotAt(city: Table, square: string): string {
   const [x, y] = squareOf(square);
   return city.map.rows[y]?.split(" ")[x] ?? "..";
 }

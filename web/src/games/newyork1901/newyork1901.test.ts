@@ -1,10 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { played } from "../../testing/views";
-import type { City, Move } from "./model";
+import type { Move, Table } from "./model";
 import { ghost, heightOf, pieces } from "./pieces";
 import { LAST_FIELD, trackField } from "./track";
 import { views } from "./views.gen";
-import { about, ask, cardName, describe as described, foretell, places, refusal, status, tileName } from "./words";
+import {
+  about,
+  cardName,
+  describe as described,
+  knownConsequences,
+  places,
+  prompt,
+  refusal,
+  status,
+  tileName,
+} from "./words";
 
 const { words, offering, end } = played(views);
 const { say } = words;
@@ -19,7 +29,7 @@ const moveOf = (action: Action, text: string) => {
 };
 const told = (action: Action, text: string) => {
   const { move, view } = moveOf(action, text);
-  return foretell(move, view, words);
+  return knownConsequences(move, view, words);
 };
 
 test("cards and tiles have names", () => {
@@ -46,14 +56,14 @@ test("moves are said as one would at the table", () => {
   const { move, view } = moveOf("build", "build bronze I2 i6 turned 90");
   expect(described(move, view, words)).toContain("i6, i7");
   const asked = (["acquire", "build", "rebuild", "give back"] as const).map((action) =>
-    ask(offering(action).view, words),
+    prompt(offering(action).view, words),
   );
   expect(new Set(asked).size).toBe(4);
 });
 
 test("the state of the game is told, and its end when it comes near", () => {
   const { view } = offering("acquire");
-  const at = (table: Partial<City>) => status({ ...view, table: { ...view.table, ...table } }, words);
+  const at = (table: Partial<Table>) => status({ ...view, table: { ...view.table, ...table } }, words);
   expect(at({})).toContain("50");
   expect(new Set([at({}), at({ last_turns: 2 }), at({ quiet: view.table.quiet_end - 1 })]).size).toBe(3);
   expect(status(end, words)).toBe("");

@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest";
 import { theMove } from "../../table/choosing";
 import { played } from "../../testing/views";
 import {
-  type CityView,
   flipped,
   fromAnchor,
   gripOf,
   lotAt,
+  type NewYork1901View,
   orientations,
   squareName,
   squareOf,
   type Tile,
   turned,
 } from "./model";
-import { choices, FLIP, heldOf, isSquare, keys, NEXT, pick, refusedMove, TURN, TURN_BACK } from "./picking";
+import { choices, FLIP, heldOf, isSquare, NEXT, pick, refusedMove, shortcuts, TURN, TURN_BACK } from "./picking";
 import { views } from "./views.gen";
 
 const { offering } = played(views);
@@ -26,7 +26,7 @@ const tileOf = (name: string): Tile => {
   if (!tile) throw new Error(`there is no tile called ${name}`);
   return tile;
 };
-const chosen = (view: CityView, picked: readonly string[]) => theMove(view.moves, picked, choices)?.text ?? null;
+const chosen = (view: NewYork1901View, picked: readonly string[]) => theMove(view.moves, picked, choices)?.text ?? null;
 const squares = (picked: readonly string[]) => picked.filter(isSquare);
 
 describe("tiles", () => {
@@ -97,7 +97,7 @@ describe("without a tile in hand", () => {
   test("nothing can be turned", () => {
     const nothing: readonly string[] = [];
     expect(pick([TURN], building, nothing)).toBe(nothing);
-    expect(keys["r"]?.picks(building, nothing)).toEqual([]);
+    expect(shortcuts["r"]?.picks(building, nothing)).toEqual([]);
   });
 });
 
@@ -121,7 +121,7 @@ describe("a tile in hand", () => {
     expect(heldOf(building.table, right)?.lying.turned).toBe(90);
     expect(heldOf(building.table, over)?.lying.mirrored).toBe(true);
     expect(pick([TURN_BACK], building, right)).toEqual(held);
-    expect(keys["r"]?.picks(building, held)).toEqual([TURN]);
+    expect(shortcuts["r"]?.picks(building, held)).toEqual([TURN]);
   });
 
   test("snaps to a legal place near by", () => {

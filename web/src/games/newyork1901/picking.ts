@@ -4,24 +4,24 @@
  * a legal place near by, if there is one.
  */
 
-import type { OwnKey } from "../../table/game";
+import type { Shortcut } from "../../table/game";
 import {
-  type City,
-  type CityView,
   flipped,
   gripOf,
-  isPlacing,
+  isPlacement,
   lotAt,
   type Move,
+  type NewYork1901View,
   type Orientation,
   orientationKey,
   orientations,
-  type Placing,
-  placings,
+  type Placement,
+  placements,
   printed,
   type Square,
   squareName,
   squareOf,
+  type Table,
   type Tile,
   turned,
 } from "./model";
@@ -38,7 +38,7 @@ export const tileKey = (tile: string) => `tile ${tile}`;
 export const isSquare = (key: string) => /^[a-q]\d+$/.test(key);
 
 export function choices({ data: does }: Move): readonly string[] {
-  if (isPlacing(does)) return [tileKey(does.tile), orientationKey(does.mirrored, does.turned), ...does.squares];
+  if (isPlacement(does)) return [tileKey(does.tile), orientationKey(does.mirrored, does.turned), ...does.squares];
   if ("lot" in does) return [...(does.action === "acquire" ? [cardKey(does.card)] : []), ...does.squares];
   return [does.action];
 }
@@ -53,7 +53,7 @@ export interface Held {
   readonly over: readonly string[];
 }
 
-export function heldOf(city: City, chosen: readonly string[]): Held | null {
+export function heldOf(city: Table, chosen: readonly string[]): Held | null {
   const name = chosen.find((key) => key.startsWith("tile "))?.slice("tile ".length);
   const tile = name === undefined ? undefined : city.tiles[name];
   if (name === undefined || !tile) return null;
@@ -65,19 +65,19 @@ export function heldOf(city: City, chosen: readonly string[]): Held | null {
 const keysOf = (held: Held) => [tileKey(held.name), held.lying.key, ...held.over];
 
 /** Off the map; but a tile that fits in one place only as it lies goes there at once. */
-function inHand(view: CityView, held: Held): readonly string[] {
+function inHand(view: NewYork1901View, held: Held): readonly string[] {
   const [only, ...more] = legal(view, held);
   return keysOf({ ...held, over: only && more.length === 0 ? only.squares : [] });
 }
 
 /** The legal places of a tile as it lies. */
-function legal(view: CityView, { name, lying }: Held): readonly Placing[] {
-  return placings(view).filter((one) => one.tile === name && orientationKey(one.mirrored, one.turned) === lying.key);
+function legal(view: NewYork1901View, { name, lying }: Held): readonly Placement[] {
+  return placements(view).filter((one) => one.tile === name && orientationKey(one.mirrored, one.turned) === lying.key);
 }
 
 // --- picking ----------------------------------------------------------------------------------------------------
 
-export function pick(keys: readonly string[], view: CityView, chosen: readonly string[]): readonly string[] {
+export function pick(keys: readonly string[], view: NewYork1901View, chosen: readonly string[]): readonly string[] {
   const [key = "", ...more] = keys;
   if (more.length > 0 || key === SKIP || key === PASS || key.startsWith("card ")) return keys;
   const held = heldOf(view.table, chosen);
@@ -87,7 +87,7 @@ export function pick(keys: readonly string[], view: CityView, chosen: readonly s
   return now.length === chosen.length && now.every((one) => chosen.includes(one)) ? chosen : now;
 }
 
-function handle(tool: string, view: CityView, held: Held | null, chosen: readonly string[]): readonly string[] {
+function handle(tool: string, view: NewYork1901View, held: Held | null, chosen: readonly string[]): readonly string[] {
   if (tool === NEXT) return next(view, chosen);
   if (held && tool === TURN) return lie(view, held, turned(held.tile, held.lying, 1));
   if (held && tool === TURN_BACK) return lie(view, held, turned(held.tile, held.lying, 3));
@@ -96,9 +96,9 @@ function handle(tool: string, view: CityView, held: Held | null, chosen: readonl
 }
 
 /** A tile comes to hand lying so that it fits somewhere: on the square chosen before it, if it can. */
-function take(key: string, view: CityView, chosen: readonly string[]): readonly string[] {
+function take(key: string, view: NewYork1901View, chosen: readonly string[]): readonly string[] {
   const name = key.slice("tile ".length);
-  const fits = placings(view).filter((one) => one.tile === name);
+  const fits = placements(view).filter((one) => one.tile === name);
   const square = heldOf(view.table, chosen) ? undefined : chosen.find(isSquare);
   const there = fits.find((one) => square !== undefined && one.squares.includes(square));
   if (there) return [key, orientationKey(there.mirrored, there.turned), ...there.squares];
@@ -108,7 +108,7 @@ function take(key: string, view: CityView, chosen: readonly string[]): readonly 
 }
 
 /** Turned or flipped it stays where it was held, if it fits there. */
-function lie(view: CityView, held: Held, key: string): readonly string[] {
+function lie(view: NewYork1901View, held: Held, key: string): readonly string[] {
   const lying = orientations(held.tile).find((one) => one.key === key) ?? held.lying;
   const now: Held = { ...held, lying, over: [] };
   const near = held.over.length > 0 ? nearest(view, now, gripOf(held.over.map(squareOf))) : undefined;
@@ -118,12 +118,12 @@ function lie(view: CityView, held: Held, key: string): readonly string[] {
 /** The farthest that a tile jumps to a legal place, in squares. */
 const SNAP = 1.5;
 
-function holdOver(view: CityView, held: Held, at: Square): readonly string[] {
+function holdOver(view: NewYork1901View, held: Held, at: Square): readonly string[] {
   return keysOf({ ...held, over: nearest(view, held, at) ?? footprint(view.table, held.lying, at) });
 }
 
 /** The legal place of a tile nearest to where it is held, if one is near. */
-function nearest(view: CityView, held: Held, at: Square): readonly string[] | undefined {
+function nearest(view: NewYork1901View, held: Held, at: Square): readonly string[] | undefined {
   const distance = (squares: readonly string[]) => {
     const grip = gripOf(squares.map(squareOf));
     return Math.hypot(grip[0] - at[0], grip[1] - at[1]);
@@ -136,7 +136,7 @@ function nearest(view: CityView, held: Held, at: Square): readonly string[] | un
 }
 
 /** Where a tile held there would lie: on land if it can while it covers the square, else as it is held. */
-function footprint(city: City, lying: Orientation, at: Square): readonly string[] {
+function footprint(city: Table, lying: Orientation, at: Square): readonly string[] {
   const map = printed(city);
   const isLand = ([x, y]: Square) => (map[y]?.[x] ?? "..") in city.lots;
   const heldBy = (grip: Square) => lying.squares.map(([x, y]): Square => [x - grip[0] + at[0], y - grip[1] + at[1]]);
@@ -148,15 +148,15 @@ function footprint(city: City, lying: Orientation, at: Square): readonly string[
 }
 
 /** Without a tile in hand a square means its lot, or what could be built there. */
-function pointAt(view: CityView, square: string): readonly string[] {
+function pointAt(view: NewYork1901View, square: string): readonly string[] {
   const move = view.moves.find(({ data: does }) => "lot" in does && does.squares.includes(square));
   if (move) return choices(move);
-  if (placings(view).some((one) => one.squares.includes(square))) return [square];
+  if (placements(view).some((one) => one.squares.includes(square))) return [square];
   return view.table.lots[lotAt(view.table, square)]?.squares ?? [square];
 }
 
 /** The next of all the places there are for what is held, in the order of the map. */
-function next(view: CityView, chosen: readonly string[]): readonly string[] {
+function next(view: NewYork1901View, chosen: readonly string[]): readonly string[] {
   const things = chosen.filter((key) => !isSquare(key));
   const fits = (move: Move, keys: readonly string[]) => keys.every((key) => choices(move).includes(key));
   const tile = things.filter((key) => key.startsWith("tile "));
@@ -170,7 +170,7 @@ function next(view: CityView, chosen: readonly string[]): readonly string[] {
 // --- what is not possible -----------------------------------------------------------------------------------------
 
 /** The text of the intended move, so that the server can explain the refusal; null if it is no move at all. */
-export function refusedMove(keys: readonly string[], view: CityView): string | null {
+export function refusedMove(keys: readonly string[], view: NewYork1901View): string | null {
   const city = view.table;
   const held = heldOf(city, keys);
   const squares = keys.filter(isSquare);
@@ -190,7 +190,7 @@ function anchorOf(squares: readonly string[]): Square {
   return ordered[0] ?? [0, 0];
 }
 
-export const keys: Readonly<Record<string, OwnKey<CityView>>> = {
+export const shortcuts: Readonly<Record<string, Shortcut<NewYork1901View>>> = {
   r: { label: "web_newyork1901.keys.turn", picks: ifHeld(TURN) },
   f: { label: "web_newyork1901.keys.flip", picks: ifHeld(FLIP) },
   n: { label: "web_newyork1901.keys.next", picks: () => [NEXT] },
@@ -199,5 +199,5 @@ export const keys: Readonly<Record<string, OwnKey<CityView>>> = {
 };
 
 function ifHeld(key: string) {
-  return (view: CityView, chosen: readonly string[]) => (heldOf(view.table, chosen) ? [key] : []);
+  return (view: NewYork1901View, chosen: readonly string[]) => (heldOf(view.table, chosen) ? [key] : []);
 }

@@ -4,19 +4,19 @@ import type { BufferGeometry } from "three";
 import { NEUTRAL, type Piece, PLAIN, type Vector } from "../../table/game";
 import { barred, deed, house, marker, ROOF, roof, roofOf, sign, temple, worker } from "./buildings";
 import {
-  type City,
-  type CityView,
   gripOf,
   groundOf,
-  isPlacing,
+  isPlacement,
   type Level,
   type Move,
   middleOf,
+  type NewYork1901View,
   orientations,
-  type Placing,
+  type Placement,
   type Square,
   type Standing,
   squareOf,
+  type Table,
 } from "./model";
 import { trackField } from "./track";
 
@@ -84,7 +84,7 @@ export const shapes: Readonly<Record<string, BufferGeometry>> = {
 
 // --- pieces -----------------------------------------------------------------------------------------------------
 
-export function pieces(view: CityView): readonly Piece[] {
+export function pieces(view: NewYork1901View): readonly Piece[] {
   const city = view.table;
   const seats = city.seats.flatMap((seat, number) => [
     ...seat.tiles.flatMap((tile) => building(tile, number)),
@@ -116,7 +116,7 @@ export function heightOf({ tile, level }: Pick<Standing, "tile" | "level">): num
 }
 
 /** Plates on land that somebody owns and has not built on, and the workers there. */
-function land(city: City): readonly Piece[] {
+function land(city: Table): readonly Piece[] {
   const built = new Set(city.seats.flatMap((seat) => seat.tiles.flatMap((tile) => tile.squares)));
   return Object.entries(city.lots).flatMap(([lot, { owner, squares, worker: manned }]) => {
     if (owner === null) return [];
@@ -131,7 +131,7 @@ function plate(square: string, seat: number): Piece {
 }
 
 /** On the first square of the lot, beside the letter of its owner. */
-function workerOn(lot: string, city: City, seat: number, above = 0): Piece {
+function workerOn(lot: string, city: Table, seat: number, above = 0): Piece {
   const [x, , z] = groundOf(squareOf(city.lots[lot]?.squares[0] ?? "a1"));
   return { key: `worker ${lot}`, shape: "worker", at: [x + 0.22, 0.03 + above, z + 0.22], seat };
 }
@@ -142,7 +142,7 @@ function disc(points: number, seat: number): Piece {
   return { key: `score ${seat}`, shape: "marker", at, seat };
 }
 
-function oldBuilding(city: City): Piece {
+function oldBuilding(city: Table): Piece {
   const squares = city.map.rows.flatMap((row, y) =>
     row.split(" ").flatMap((printed, x): Square[] => (printed === "XX" ? [[x, y]] : [])),
   );
@@ -154,9 +154,9 @@ function oldBuilding(city: City): Piece {
 /** How high a worker hovers who is about to come home. */
 const LIFTED = 0.7;
 
-export function ghost({ data: does }: Move, view: CityView): readonly Piece[] {
+export function ghost({ data: does }: Move, view: NewYork1901View): readonly Piece[] {
   const seat = view.player ?? 0;
-  if (isPlacing(does)) return site(does, view.table, seat);
+  if (isPlacement(does)) return site(does, view.table, seat);
   if (!("lot" in does)) return [];
   if (does.action === "acquire")
     return [...does.squares.map((square) => plate(square, seat)), workerOn(does.lot, view.table, seat)];
@@ -164,7 +164,7 @@ export function ghost({ data: does }: Move, view: CityView): readonly Piece[] {
 }
 
 /** The new building; in place of those that go, their bare squares; workers who leave and who are sent. */
-function site(does: Placing, city: City, seat: number): readonly Piece[] {
+function site(does: Placement, city: Table, seat: number): readonly Piece[] {
   const old = (city.seats[seat]?.tiles ?? []).filter((tile) => does.torn_down.includes(tile.place));
   const bare = old.flatMap((tile) => tile.squares).filter((square) => !does.squares.includes(square));
   const gone = old.flatMap((tile) => rubble(tile, seat));

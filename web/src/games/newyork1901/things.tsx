@@ -1,12 +1,12 @@
 /** What there is to pick: the open market, one's tiles, the legendary ones. */
 
 import type { Thing, Words } from "../../table/game";
-import { type City, type CityView, orientations, placings, type Tile } from "./model";
-import { CardPicture, cardParts, TilePicture } from "./Pictures";
+import { type NewYork1901View, orientations, placements, type Table, type Tile } from "./model";
 import { cardKey, heldOf, PASS, SKIP, tileKey } from "./picking";
+import { CardPicture, cardParts, TilePicture } from "./pictures";
 import { cardName, lotsFor, tileName } from "./words";
 
-export function things(view: CityView, words: Words, chosen: readonly string[]): readonly Thing[] {
+export function things(view: NewYork1901View, words: Words, chosen: readonly string[]): readonly Thing[] {
   const city = view.table;
   const hand = view.seat === null ? {} : (city.seats[view.seat]?.hand ?? {});
   const market = cards(city, words);
@@ -19,7 +19,7 @@ export function things(view: CityView, words: Words, chosen: readonly string[]):
 }
 
 /** Deduplicates equal cards. */
-function cards(city: City, { say }: Words): readonly Thing[] {
+function cards(city: Table, { say }: Words): readonly Thing[] {
   return [...new Set(city.market)].map((card) => ({
     key: cardKey(card),
     label: say("web_newyork1901.card_label", { card: cardName(card, say), n: lotsFor(city, card).length }),
@@ -29,9 +29,15 @@ function cards(city: City, { say }: Words): readonly Thing[] {
   }));
 }
 
-function tileThing(name: string, count: number, view: CityView, { say }: Words, chosen: readonly string[]): Thing {
+function tileThing(
+  name: string,
+  count: number,
+  view: NewYork1901View,
+  { say }: Words,
+  chosen: readonly string[],
+): Thing {
   const tile: Tile = view.table.tiles[name] ?? { level: "bronze", points: 0, squares: [] };
-  const fits = placings(view).some((one) => one.tile === name);
+  const fits = placements(view).some((one) => one.tile === name);
   const held = heldOf(view.table, chosen);
   const squares = held?.name === name ? held.lying.squares : (orientations(tile)[0]?.squares ?? tile.squares);
   const parts = { tile: tileName(name, tile.level, say), n: tile.points };
@@ -50,7 +56,7 @@ function tileThing(name: string, count: number, view: CityView, { say }: Words, 
 }
 
 /** Not building, and passing. */
-function waiting(view: CityView, { say }: Words): readonly Thing[] {
+function waiting(view: NewYork1901View, { say }: Words): readonly Thing[] {
   const can = (text: string) => view.moves.some((move) => move.text === text);
   return [
     ...(can(SKIP) ? [{ key: SKIP, label: say("web_newyork1901.skip") }] : []),

@@ -1,19 +1,19 @@
 /** New York 1901 in words: labels of squares and moves, consequences, the map as text. */
 
 import type { Say } from "../../shared/words";
-import type { Consequence, News, Place, Words } from "../../table/game";
+import type { Consequence, LogLine, Place, Words } from "../../table/game";
 import {
-  type City,
-  type CityView,
   type District,
   groundOf,
-  isPlacing,
+  isPlacement,
   type Level,
   lotAt,
   type Move,
-  type Placing,
+  type NewYork1901View,
+  type Placement,
   type Standing,
   squareOf,
+  type Table,
 } from "./model";
 import type { Held } from "./picking";
 import { heightOf } from "./pieces";
@@ -39,11 +39,11 @@ export function cardName(card: string, say: Say): string {
   return say("newyork1901.card", { colour: say(`newyork1901.colours.${colour as District}`), size });
 }
 
-const levelOf = (city: City, tile: string): Level => city.tiles[tile]?.level ?? "bronze";
+const levelOf = (city: Table, tile: string): Level => city.tiles[tile]?.level ?? "bronze";
 
 // --- places -----------------------------------------------------------------------------------------------------
 
-export function places(view: CityView, words: Words): readonly Place[] {
+export function places(view: NewYork1901View, words: Words): readonly Place[] {
   const city = view.table;
   const tiles = standingOn(city);
   return Object.entries(city.lots).flatMap(([name, lot]) =>
@@ -64,7 +64,7 @@ interface Owned {
   readonly seat: number;
 }
 
-function standingOn(city: City): ReadonlyMap<string, Owned> {
+function standingOn(city: Table): ReadonlyMap<string, Owned> {
   return new Map(
     city.seats.flatMap(({ tiles }, seat) =>
       tiles.flatMap((tile) => tile.squares.map((square): [string, Owned] => [square, { tile, seat }])),
@@ -72,7 +72,7 @@ function standingOn(city: City): ReadonlyMap<string, Owned> {
   );
 }
 
-function squareLabel(square: string, name: string, city: City, standing: Owned | undefined, words: Words): string {
+function squareLabel(square: string, name: string, city: Table, standing: Owned | undefined, words: Words): string {
   const { say } = words;
   const lot = city.lots[name];
   if (!lot) return square;
@@ -93,8 +93,8 @@ function squareLabel(square: string, name: string, city: City, standing: Owned |
 
 // --- moves ------------------------------------------------------------------------------------------------------
 
-export function describe({ data: does }: Move, _: CityView, { say }: Words): string {
-  if (isPlacing(does)) {
+export function describe({ data: does }: Move, _: NewYork1901View, { say }: Words): string {
+  if (isPlacement(does)) {
     const tile = tileName(does.tile, does.level, say);
     return say(`web_newyork1901.${does.action}`, { tile, squares: does.squares.join(", ") });
   }
@@ -104,12 +104,12 @@ export function describe({ data: does }: Move, _: CityView, { say }: Words): str
   return say(does.action === "skip" ? "web_newyork1901.skip" : "web_newyork1901.pass");
 }
 
-export function ask(view: CityView, words: Words): string {
+export function prompt(view: NewYork1901View, words: Words): string {
   const asked = question(view, words);
   return view.table.last_turns === null ? asked : `${words.say("web_newyork1901.last_turn")} ${asked}`;
 }
 
-function question(view: CityView, { say }: Words): string {
+function question(view: NewYork1901View, { say }: Words): string {
   const actions = new Set(view.moves.map(({ data }) => data.action));
   if (view.table.acquired)
     return say(actions.has("build") ? "web_newyork1901.ask_build" : "web_newyork1901.ask_no_build");
@@ -120,7 +120,7 @@ function question(view: CityView, { say }: Words): string {
   return say(view.table.market.length > 0 ? "web_newyork1901.ask_no_worker" : "web_newyork1901.ask_no_card");
 }
 
-export function status(view: CityView, { say }: Words): string {
+export function status(view: NewYork1901View, { say }: Words): string {
   const { last_turns, quiet, quiet_end, goal, stack } = view.table;
   if (view.player === null) return "";
   if (last_turns !== null) return say("web_newyork1901.status_last", { n: last_turns });
@@ -130,17 +130,17 @@ export function status(view: CityView, { say }: Words): string {
 }
 
 /** Why a tile cannot be placed off the land. */
-export function refusal(squares: readonly string[], city: City, say: Say): string | null {
+export function refusal(squares: readonly string[], city: Table, say: Say): string | null {
   return squares.some((square) => !(lotAt(city, square) in city.lots)) ? say("web_newyork1901.off_land") : null;
 }
 
 // --- consequences -----------------------------------------------------------------------------------------------
 
 /** Exact: chance affects only the next card of the market. */
-export function foretell({ data: does }: Move, view: CityView, { say }: Words): readonly Consequence[] {
+export function knownConsequences({ data: does }: Move, view: NewYork1901View, { say }: Words): readonly Consequence[] {
   const seat = view.player ?? 0;
   const free = view.table.seats[seat]?.workers ?? 0;
-  if (isPlacing(does)) return buildingOf(does, view, seat, say);
+  if (isPlacement(does)) return buildingOf(does, view, seat, say);
   if (does.action === "acquire")
     return [{ seat, text: say("web_newyork1901.workers_change", { before: free, after: free - 1 }) }];
   if (does.action !== "give back") return [];
@@ -150,7 +150,7 @@ export function foretell({ data: does }: Move, view: CityView, { say }: Words): 
   ];
 }
 
-function buildingOf(does: Placing, view: CityView, seat: number, say: Say): readonly Consequence[] {
+function buildingOf(does: Placement, view: NewYork1901View, seat: number, say: Say): readonly Consequence[] {
   const city = view.table;
   const own = city.seats[seat];
   const before = own?.points ?? 0;
@@ -181,7 +181,7 @@ function listed(tiles: readonly Standing[], say: Say): string {
 
 // --- the map as text ----------------------------------------------------------------------------------------------
 
-export function text(view: CityView, words: Words): readonly string[] {
+export function text(view: NewYork1901View, words: Words): readonly string[] {
   const { say } = words;
   const city = view.table;
   const none = say("newyork1901.board.none");
@@ -202,19 +202,19 @@ export function text(view: CityView, words: Words): readonly string[] {
 }
 
 /** For each open card the lots for which it is good. */
-function freeLots(city: City, say: Say): readonly string[] {
+function freeLots(city: Table, say: Say): readonly string[] {
   return [...new Set(city.market)].map((card) =>
     say("web_newyork1901.lots_for", { card: cardName(card, say), lots: lotsFor(city, card).join(", ") }),
   );
 }
 
-export function lotsFor(city: City, card: string): readonly string[] {
+export function lotsFor(city: Table, card: string): readonly string[] {
   return Object.entries(city.lots)
     .filter(([, lot]) => lot.owner === null && !lot.closed && `${lot.colour} ${lot.squares.length}` === card)
     .map(([name]) => name);
 }
 
-function player(city: City, seat: number, words: Words): string {
+function player(city: Table, seat: number, words: Words): string {
   const { say, name } = words;
   const own = city.seats[seat];
   if (!own) return "";
@@ -236,7 +236,7 @@ function player(city: City, seat: number, words: Words): string {
 // --- the log ------------------------------------------------------------------------------------------------------
 
 /** The squares that a line of the log is about: those built on, or of the lots that it names. */
-export function about({ squares, lot, lots }: News["about"], view: CityView): readonly string[] {
+export function about({ squares, lot, lots }: LogLine["about"], view: NewYork1901View): readonly string[] {
   if (typeof squares === "string") return squares.split(", ");
   const named = typeof lot === "string" ? lot : lots;
   return typeof named === "string" ? named.split(", ").flatMap((one) => view.table.lots[one]?.squares ?? []) : [];

@@ -17,17 +17,17 @@ import {
   heightOf,
   KINDS,
   PLOT,
+  type SkylineWorldView,
   sitesOf,
   stack,
-  type WorldView,
 } from "./model";
-import { Tag } from "./Tag";
+import { PriceTag } from "./PriceTag";
 import { floorKey } from "./words";
 
 const FRAME = 0.22;
 const INK = "#1f2a37";
 
-export function Board({ view, words, night, wide, chosen }: BoardProps<WorldView>) {
+export function Board({ view, words, night, wide, chosen }: BoardProps<SkylineWorldView>) {
   const figure = useFigure((state) => state.figure);
   const prices = pricesOf(view, chosen);
   return (
@@ -50,7 +50,7 @@ export function Board({ view, words, night, wide, chosen }: BoardProps<WorldView
 
 // --- the map ------------------------------------------------------------------------------------------------------
 
-function Ground({ view, night, wide }: Pick<BoardProps<WorldView>, "view" | "night" | "wide">) {
+function Ground({ view, night, wide }: Pick<BoardProps<SkylineWorldView>, "view" | "night" | "wide">) {
   const sites = sitesOf(view).join();
   const orange = view.table.orange.join();
   const texture = useMemo(() => drawMap(sites.split(","), orange.split(","), wide), [sites, orange, wide]);
@@ -129,20 +129,20 @@ function Claim({ site, colour }: { site: string; colour: string }) {
 // --- tags ---------------------------------------------------------------------------------------------------------
 
 /** What the chosen floor would cost wherever it can go, until a site is chosen too. */
-function pricesOf(view: WorldView, chosen: readonly string[]): readonly Built[] {
+function pricesOf(view: SkylineWorldView, chosen: readonly string[]): readonly Built[] {
   if (chosen.length > 1) return [];
   const kind = KINDS.find((one) => chosen.includes(floorKey(one)));
   return view.moves.flatMap(({ data }) => (data.action === "build" && data.floor === kind ? [data] : []));
 }
 
-function Price({ built, view, words }: { built: Built; view: WorldView; words: Words }) {
+function Price({ built, view, words }: { built: Built; view: SkylineWorldView; words: Words }) {
   const { site, price, payee } = built;
   const text = payee === null ? String(price) : `${price} → ${words.seats[payee]?.letter}`;
-  return <Tag text={text} colour={paintOf(payee, words)} at={at(site, topOf(view, site, words) + 0.42)} />;
+  return <PriceTag text={text} colour={paintOf(payee, words)} at={at(site, topOf(view, site, words) + 0.42)} />;
 }
 
 /** Over the tallest building of each group that earns something its income, that of the best one larger. */
-function Incomes({ view, words }: { view: WorldView; words: Words }) {
+function Incomes({ view, words }: { view: SkylineWorldView; words: Words }) {
   return view.table.groups.flatMap((groups, seat) =>
     groups
       .filter(({ income }) => income > 0)
@@ -151,7 +151,7 @@ function Incomes({ view, words }: { view: WorldView; words: Words }) {
         const text = `${words.seats[seat]?.letter} +${income}`;
         const size = n === 0 ? 0.36 : 0.26;
         return (
-          <Tag
+          <PriceTag
             key={site}
             text={text}
             colour={paintOf(seat, words)}
@@ -163,11 +163,11 @@ function Incomes({ view, words }: { view: WorldView; words: Words }) {
   );
 }
 
-function tallest(view: WorldView, sites: readonly string[], words: Words): string {
+function tallest(view: SkylineWorldView, sites: readonly string[], words: Words): string {
   return sites.reduce((best, site) => (topOf(view, site, words) > topOf(view, best, words) ? site : best));
 }
 
-const topOf = (view: WorldView, site: string, words: Words): number => heightOf(stack(view, site, words));
+const topOf = (view: SkylineWorldView, site: string, words: Words): number => heightOf(stack(view, site, words));
 
 // --- figures ------------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ function flat(geometry: BufferGeometry): BufferGeometry {
 }
 
 /** A card's figure: a full ring where its sites are one's own, a broken one where they are still missing. */
-function FigureMarks({ figure, view, words }: { figure: Figure; view: WorldView; words: Words }) {
+function FigureMarks({ figure, view, words }: { figure: Figure; view: SkylineWorldView; words: Words }) {
   return figure.sites.map((site) => {
     const missing = figure.missing.includes(site);
     return (

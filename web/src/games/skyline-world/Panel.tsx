@@ -4,11 +4,11 @@ import parts from "../../shared/parts.module.css";
 import type { PanelProps, Words } from "../../table/game";
 import panel from "../../table/panel.module.css";
 import { Floor } from "./Floor";
-import { type Announced, type Counts, isClosed, KINDS, type World, type WorldView } from "./model";
+import { type Announced, type Counts, isClosed, KINDS, type SkylineWorldView, type Table } from "./model";
 import styles from "./skyline-world.module.css";
 import { announced } from "./words";
 
-export function Panel({ view, trial, seat, words }: PanelProps<WorldView>) {
+export function Panel({ view, trial, seat, words }: PanelProps<SkylineWorldView>) {
   const { say } = words;
   const { table } = view;
   const after = trial?.table ?? table;
@@ -105,7 +105,7 @@ function Has({ icon, label, changed = false, children }: HasProps) {
   );
 }
 
-function Hand({ table, seat, words }: { table: World; seat: number; words: Words }) {
+function Hand({ table, seat, words }: { table: Table; seat: number; words: Words }) {
   const { say } = words;
   const hand = table.hands[seat];
   if (!hand) return <p className={panel["remark"]}>{say("web_skyline_world.hidden")}</p>;

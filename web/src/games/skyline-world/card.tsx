@@ -94,7 +94,7 @@ function Island() {
   );
 }
 
-function Tag({ x, y, z, price }: { x: number; y: number; z: number; price: number }) {
+function PriceTag({ x, y, z, price }: { x: number; y: number; z: number; price: number }) {
   const across = (x - y) * 20 * Math.cos(Math.PI / 6);
   const down = ((x + y) / 2 - z) * 20;
   return (
@@ -128,7 +128,7 @@ function Tower({ x, y, floors, price }: Site) {
           windows={{ rows: 1, columns: 4, colour: shade(colour, 0.22) }}
         />
       ))}
-      {price !== undefined && <Tag x={x + 0.43} y={y + 0.43} z={floors.length * FLOOR} price={price} />}
+      {price !== undefined && <PriceTag x={x + 0.43} y={y + 0.43} z={floors.length * FLOOR} price={price} />}
     </>
   );
 }

@@ -3,15 +3,15 @@
 import type { Schemas } from "../../shared/api";
 import { colourOf } from "../../shared/seats";
 import type { EndStep, Words } from "../../table/game";
-import { sitesOf, type WorldView } from "./model";
+import { type SkylineWorldView, sitesOf } from "./model";
 
 type Line = Schemas["SkylineWorldLine"];
 
-export function end(view: WorldView, words: Words): readonly EndStep[] {
+export function end(view: SkylineWorldView, words: Words): readonly EndStep[] {
   return (view.breakdown ?? []).map((line) => ({ ...step(line, view, words), seat: line.seat, points: line.points }));
 }
 
-function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source" | "text" | "places"> {
+function step(line: Line, view: SkylineWorldView, words: Words): Pick<EndStep, "source" | "text" | "places"> {
   const { say } = words;
   const player = words.name(line.seat);
   const names = (seats: readonly number[]) => seats.map(words.name).join(", ");
@@ -53,7 +53,7 @@ function step(line: Line, view: WorldView, words: Words): Pick<EndStep, "source"
   }
 }
 
-function penthousesOf(view: WorldView, seat: number, words: Words): readonly string[] {
+function penthousesOf(view: SkylineWorldView, seat: number, words: Words): readonly string[] {
   const penthouse = `${colourOf(words, seat)} penthouse`;
   return sitesOf(view).filter((site) => view.table.sites[site]?.includes(penthouse));
 }

@@ -1,4 +1,4 @@
-/** The figure that a card on the desk is pointed at, for the board to show. */
+/** The figure that a card in the player area is pointed at, for the board to show. */
 
 import { create } from "zustand";
 import type { Figure } from "./model";

@@ -5,8 +5,8 @@ import { type Colour, seatOf } from "../../shared/seats";
 import { NEUTRAL, type Piece, type Vector, type Words } from "../../table/game";
 import { block, column, pyramid, together } from "../../table/shapes";
 
-export type WorldView = Schemas["SkylineWorldView"];
-export type World = Schemas["SkylineWorldTable"];
+export type SkylineWorldView = Schemas["SkylineWorldView"];
+export type Table = Schemas["SkylineWorldTable"];
 export type Move = Schemas["SkylineWorldMove"];
 export type Card = Schemas["SkylineWorldCard"];
 export type Mission = Schemas["SkylineWorldMission"];
@@ -27,10 +27,10 @@ export const VALUES: Counts = { "1": 1, "2": 2, "4": 4, "6": 6, penthouse: 10, n
 export const RESALE: Counts = { "1": 0, "2": 1, "4": 2, "6": 3, penthouse: 5, neutral: 2, skyline: 0 };
 
 /** All sites, row by row from the north. */
-export const sitesOf = (view: WorldView): readonly string[] => Object.keys(view.table.sites);
+export const sitesOf = (view: SkylineWorldView): readonly string[] => Object.keys(view.table.sites);
 
-export const isClosed = (view: WorldView): boolean => view.variant.includes("closed");
-export const isSwift = (view: WorldView): boolean => view.variant.includes("swift");
+export const isClosed = (view: SkylineWorldView): boolean => view.variant.includes("closed");
+export const isSwift = (view: SkylineWorldView): boolean => view.variant.includes("swift");
 
 // --- floors -----------------------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ export interface Floor {
   readonly kind: Kind;
 }
 
-export function stack(view: WorldView, site: string, words: Words): readonly Floor[] {
+export function stack(view: SkylineWorldView, site: string, words: Words): readonly Floor[] {
   return (view.table.sites[site] ?? []).map((floor) => parse(floor, words));
 }
 
@@ -51,7 +51,7 @@ function parse(floor: string, words: Words): Floor {
 }
 
 /** What may still be bought of a kind, null where it is hidden or nothing is sold. */
-export function left(view: WorldView, seat: number, kind: Kind): number | null {
+export function left(view: SkylineWorldView, seat: number, kind: Kind): number | null {
   if (kind === "skyline") return null;
   return kind === "neutral" ? view.table.neutral : (view.table.supply[seat]?.[kind] ?? null);
 }
@@ -109,7 +109,7 @@ export function piece(key: string, { seat, kind }: Floor, site: string, level: n
   return { key, shape, at: at(site, (level - 1) * STOREY), seat: seat ?? NEUTRAL, turn: side(wide) };
 }
 
-export function pieces(view: WorldView, words: Words, wide: boolean): readonly Piece[] {
+export function pieces(view: SkylineWorldView, words: Words, wide: boolean): readonly Piece[] {
   return sitesOf(view).flatMap((site) =>
     stack(view, site, words).map((floor, n) => piece(`${site} ${n + 1}`, floor, site, n + 1, wide)),
   );

@@ -6,14 +6,14 @@ import { things } from "./things";
 import { views } from "./views.gen";
 import {
   announced,
-  ask,
   choices,
   consequences,
   copyOf,
   costText,
   describe as described,
-  foretell,
+  knownConsequences,
   places,
+  prompt,
   refusedText,
   status,
 } from "./words";
@@ -66,7 +66,9 @@ test("the server is asked about the floor in hand, a card, or the end", () => {
 });
 
 test("who can build must, and then may", () => {
-  const asked = (["build", "end building", "buy", "show"] as const).map((action) => ask(offering(action).view, words));
+  const asked = (["build", "end building", "buy", "show"] as const).map((action) =>
+    prompt(offering(action).view, words),
+  );
   expect(new Set(asked).size).toBeGreaterThan(2);
 });
 
@@ -123,7 +125,9 @@ test("a place tells its floors, and who alone may build there", () => {
 
 describe("consequences", () => {
   test("what a floor costs, and to whom, is certain", () => {
-    expect(foretell(moveOf(start, "build 1 a2"), start.view, words)).toEqual([{ text: costText(1, null, words) }]);
+    expect(knownConsequences(moveOf(start, "build 1 a2"), start.view, words)).toEqual([
+      { text: costText(1, null, words) },
+    ]);
     expect(costText(4, 1, words)).toContain("Purple");
     expect(costText(0, 1, words)).not.toContain("Purple");
   });

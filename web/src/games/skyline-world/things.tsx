@@ -2,11 +2,11 @@
 
 import type { Thing, Words } from "../../table/game";
 import { Floor } from "./Floor";
-import { KINDS, type Kind, left, RESALE, VALUES, type WorldView } from "./model";
+import { KINDS, type Kind, left, RESALE, type SkylineWorldView, VALUES } from "./model";
 import styles from "./skyline-world.module.css";
 import { floorKey, money } from "./words";
 
-export function things(view: WorldView, words: Words): readonly Thing[] {
+export function things(view: SkylineWorldView, words: Words): readonly Thing[] {
   const { seat, table } = view;
   if (seat === null || table.phase === null) return [];
   const investing = table.phase === "invest" && view.player === seat;
@@ -15,7 +15,7 @@ export function things(view: WorldView, words: Words): readonly Thing[] {
   return view.player === seat ? [...floors, ending(view, words)] : floors;
 }
 
-function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, words: Words): Thing {
+function floor(view: SkylineWorldView, seat: number, kind: Kind, investing: boolean, words: Words): Thing {
   const { say } = words;
   const inHand = view.table.hands[seat]?.[kind] ?? 0;
   const toBuy = left(view, seat, kind);
@@ -46,7 +46,7 @@ function floor(view: WorldView, seat: number, kind: Kind, investing: boolean, wo
 }
 
 /** Also to be pressed too early: then the server says what has to be done first. */
-function ending(view: WorldView, { say }: Words): Thing {
+function ending(view: SkylineWorldView, { say }: Words): Thing {
   const building = view.table.phase === "build";
   return {
     key: "end",

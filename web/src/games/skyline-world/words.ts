@@ -12,10 +12,10 @@ import {
   type Kind,
   type Move,
   PLOT,
+  type SkylineWorldView,
   sitesOf,
   stack,
-  type World,
-  type WorldView,
+  type Table,
   wallOf,
 } from "./model";
 
@@ -52,7 +52,7 @@ export function copyOf(figures: readonly string[], place: number): number {
 }
 
 /** A site was pointed at, with the chosen floor or any that is in hand; a card; or the end. */
-export function refusedText([key = "", ...others]: readonly string[], view: WorldView): string | null {
+export function refusedText([key = "", ...others]: readonly string[], view: SkylineWorldView): string | null {
   if (view.seat === null) return null;
   if (key === "end") return view.table.phase === "build" ? "end building" : "end turn";
   const card = view.table.own_cards.find(({ figure }) => cardKey(figure) === key);
@@ -63,7 +63,7 @@ export function refusedText([key = "", ...others]: readonly string[], view: Worl
   return `build ${kind} ${key}`;
 }
 
-export function describe({ data }: Move, _: WorldView, { say }: Words): string {
+export function describe({ data }: Move, _: SkylineWorldView, { say }: Words): string {
   switch (data.action) {
     case "build":
       return capital(
@@ -96,14 +96,14 @@ export function describe({ data }: Move, _: WorldView, { say }: Words): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function ask(view: WorldView, { say }: Words): string {
+export function prompt(view: SkylineWorldView, { say }: Words): string {
   const { ender } = view.table;
   const question = say(questionOf(view));
   return ender === null || ender === view.player ? question : say("web_skyline_world.ask_last", { question });
 }
 
 /** SW-22, SW-33: who can build must, and who has built nothing must buy. */
-function questionOf(view: WorldView): Key {
+function questionOf(view: SkylineWorldView): Key {
   const can = new Set(view.moves.map(({ data }) => data.action));
   if (view.table.phase === "build") {
     if (!can.has("end building")) return "web_skyline_world.ask_must_build";
@@ -113,7 +113,7 @@ function questionOf(view: WorldView): Key {
   return can.has("buy") ? "web_skyline_world.ask_invest" : "web_skyline_world.ask_no_buying";
 }
 
-export function status(view: WorldView, { say, name }: Words): string {
+export function status(view: SkylineWorldView, { say, name }: Words): string {
   const { phase, ender } = view.table;
   const parts = [];
   if (view.variant !== "standard") parts.push(say(`skyline-world.variants.${view.variant}`));
@@ -124,7 +124,7 @@ export function status(view: WorldView, { say, name }: Words): string {
 
 // --- sites ------------------------------------------------------------------------------------------------------
 
-export function places(view: WorldView, words: Words): readonly Place[] {
+export function places(view: SkylineWorldView, words: Words): readonly Place[] {
   return sitesOf(view).map((site) => ({
     key: site,
     label: siteText(view, site, words),
@@ -133,7 +133,7 @@ export function places(view: WorldView, words: Words): readonly Place[] {
   }));
 }
 
-function siteText(view: WorldView, site: string, words: Words): string {
+function siteText(view: SkylineWorldView, site: string, words: Words): string {
   const { say } = words;
   const floors = stack(view, site, words).map((floor) => floorText(floor, words));
   const claim = view.table.claims[site];
@@ -150,7 +150,7 @@ function floorText({ seat, kind }: Floor, { say, name }: Words): string {
 
 // --- consequences -----------------------------------------------------------------------------------------------
 
-export function foretell({ data }: Move, view: WorldView, words: Words): readonly Consequence[] {
+export function knownConsequences({ data }: Move, view: SkylineWorldView, words: Words): readonly Consequence[] {
   if (data.action === "buy") return [{ text: words.say("web_skyline_world.next_turn") }];
   if (data.action !== "build") return [];
   const cost: Consequence = { text: costText(data.price, data.payee, words) };
@@ -164,7 +164,7 @@ export function costText(price: number, payee: number | null, { say, name }: Wor
 }
 
 /** What a penthouse brings (SW-30 to SW-32). */
-function penthouse({ table, seat }: WorldView, { say }: Words): readonly Consequence[] {
+function penthouse({ table, seat }: SkylineWorldView, { say }: Words): readonly Consequence[] {
   const before = table.penthouses[seat ?? 0] ?? 0;
   const ends = before === 2 && table.ender === null;
   return [
@@ -175,7 +175,7 @@ function penthouse({ table, seat }: WorldView, { say }: Words): readonly Consequ
   ];
 }
 
-export function consequences(view: WorldView, trial: WorldView, words: Words): readonly Consequence[] {
+export function consequences(view: SkylineWorldView, trial: SkylineWorldView, words: Words): readonly Consequence[] {
   return [
     ...view.table.incomes.flatMap((_, seat) => seatChanges(view, trial, seat, words)),
     ...claimed(view.table, trial.table, words),
@@ -184,7 +184,12 @@ export function consequences(view: WorldView, trial: WorldView, words: Words): r
   ];
 }
 
-function seatChanges(view: WorldView, trial: WorldView, seat: number, words: Words): readonly Consequence[] {
+function seatChanges(
+  view: SkylineWorldView,
+  trial: SkylineWorldView,
+  seat: number,
+  words: Words,
+): readonly Consequence[] {
   const { say } = words;
   const own = seat === view.seat;
   const player = words.name(seat);
@@ -226,14 +231,14 @@ function orange(
   return [...won.map((site) => tell(site, true)), ...lost.map((site) => tell(site, false))];
 }
 
-function claimed(before: World, after: World, { say }: Words): readonly Consequence[] {
+function claimed(before: Table, after: Table, { say }: Words): readonly Consequence[] {
   return Object.keys(after.claims)
     .filter((site) => before.claims[site] === undefined)
     .map((site) => ({ text: say("web_skyline_world.claims", { site }) }));
 }
 
 /** Bonus cards whose figure comes or goes. */
-function figures(before: World, after: World, { say }: Words): readonly Consequence[] {
+function figures(before: Table, after: Table, { say }: Words): readonly Consequence[] {
   const foundBefore = new Map(before.own_cards.map((card) => [card.figure, card.found]));
   const changed = new Map<string, Card>();
   for (const card of after.own_cards) {
@@ -248,7 +253,7 @@ function figures(before: World, after: World, { say }: Words): readonly Conseque
   }));
 }
 
-function mission(view: WorldView, trial: WorldView, { say }: Words): readonly Consequence[] {
+function mission(view: SkylineWorldView, trial: SkylineWorldView, { say }: Words): readonly Consequence[] {
   if (view.seat === null) return [];
   const [before, after] = [view.table.missions[view.seat], trial.table.missions[view.seat]];
   if (!before || !after || before.fulfilled === after.fulfilled) return [];
@@ -258,7 +263,7 @@ function mission(view: WorldView, trial: WorldView, { say }: Words): readonly Co
 
 // --- the board as text --------------------------------------------------------------------------------------------
 
-export function text(view: WorldView, words: Words): readonly string[] {
+export function text(view: SkylineWorldView, words: Words): readonly string[] {
   const { say } = words;
   const built = sitesOf(view).filter((site) => (view.table.sites[site] ?? []).length > 0);
   return [
@@ -271,7 +276,7 @@ export function text(view: WorldView, words: Words): readonly string[] {
   ];
 }
 
-function seatText({ table }: WorldView, seat: number, { say, name }: Words): string {
+function seatText({ table }: SkylineWorldView, seat: number, { say, name }: Words): string {
   const cash = table.money[seat] ?? null;
   const parts = {
     player: name(seat),
@@ -297,7 +302,7 @@ export function floorList(counts: Partial<Counts>, say: Say): string {
 }
 
 /** What a seat has said and done in its last turn: in a closed game all one has to remember. */
-export function announced(table: World, seat: number, say: Say): string {
+export function announced(table: Table, seat: number, say: Say): string {
   const said = table.announced[seat];
   if (!said) return "";
   const parts = said.built.map(({ floor, site, price }) =>
@@ -313,7 +318,7 @@ export function announced(table: World, seat: number, say: Say): string {
   return parts.join("; ");
 }
 
-function own(view: WorldView, words: Words): readonly string[] {
+function own(view: SkylineWorldView, words: Words): readonly string[] {
   const { say } = words;
   const card = view.seat === null ? null : view.table.missions[view.seat];
   if (!card) return [];

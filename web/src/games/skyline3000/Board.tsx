@@ -30,14 +30,14 @@ import {
   SIGN_DEPTH,
   smallAt,
 } from "./city";
-import { type Block, type District, type MoonView, type Shape, shownSeat } from "./view";
+import { type Block, type District, type Shape, type Skyline3000View, shownSeat } from "./view";
 
 /** Light in the colours of the districts. */
 const LIGHT: Readonly<Record<District, string>> = { red: "#ff7a68", yellow: "#ffd45e", blue: "#62b6ff" };
 const DUST = { day: "#6c7488", night: "#39425a" };
 const METAL = { day: "#2b3348", night: "#1a2235" };
 
-export function Board({ view, words, night }: BoardProps<MoonView>) {
+export function Board({ view, words, night }: BoardProps<Skyline3000View>) {
   const metal = night ? METAL.night : METAL.day;
   return (
     <group>
@@ -148,14 +148,14 @@ function Plates({ names, colour }: { names: readonly string[]; colour: string })
 }
 
 /** Bright where one can still build, dim where something stands. */
-function Foundations({ view }: { view: MoonView }) {
+function Foundations({ view }: { view: Skyline3000View }) {
   const groups = useMemo(() => outlines(view), [view]);
   return groups.map(({ key, places, district, dim }) => (
     <Marks key={key} places={places} colour={LIGHT[district]} opacity={dim ? 0.28 : 0.95} width={0.07} />
   ));
 }
 
-function outlines(view: MoonView) {
+function outlines(view: Skyline3000View) {
   const city = cityOf(view);
   return (["red", "yellow", "blue"] as const).flatMap((district) =>
     [false, true].map((dim) => ({
@@ -184,7 +184,7 @@ interface SignProps {
   readonly scored: boolean;
 }
 
-const isScored = ({ table }: MoonView) => table.phase === "supply" || table.phase === "over";
+const isScored = ({ table }: Skyline3000View) => table.phase === "supply" || table.phase === "over";
 
 /** In front of a block: its name, what can be built there next, and how many floors everybody has. */
 function Sign({ name, block, words, scored }: SignProps) {
@@ -243,7 +243,7 @@ const ROOF_OUTLINES: Readonly<Record<Shape, () => Outline>> = {
 // --- the factory --------------------------------------------------------------------------------------------------
 
 interface FactoryProps {
-  readonly view: MoonView;
+  readonly view: Skyline3000View;
   readonly words: Words;
   readonly colour: string;
 }

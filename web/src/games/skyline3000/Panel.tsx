@@ -5,10 +5,10 @@ import { colourOf } from "../../shared/seats";
 import type { PanelProps } from "../../table/game";
 import { Silhouette, SmallCards, SmallSign } from "./pictures";
 import styles from "./skyline3000.module.css";
-import { KINDS, type MoonView, SHAPES } from "./view";
+import { KINDS, SHAPES, type Skyline3000View } from "./view";
 import { factoryText, handText, stockText } from "./words";
 
-export function Panel({ view, trial, seat, words }: PanelProps<MoonView>) {
+export function Panel({ view, trial, seat, words }: PanelProps<Skyline3000View>) {
   const { say } = words;
   const { table } = view;
   const hand = table.hands[seat];

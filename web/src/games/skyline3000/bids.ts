@@ -1,7 +1,7 @@
 /** What is bid in an auction. */
 
-import type { News } from "../../table/game";
-import type { Moon } from "./view";
+import type { LogLine } from "../../table/game";
+import type { Table } from "./view";
 
 /** The cards that are left when some are taken. */
 export function without(cards: readonly string[], taken: readonly string[]): string[] {
@@ -16,7 +16,7 @@ export interface Opening {
 }
 
 /** The bids of this round's latest auction, all turned up; they stay in sight until the next one, or the next round. */
-export function openedBids(log: readonly News[], { phase }: Moon): Opening | null {
+export function openedBids(log: readonly LogLine[], { phase }: Table): Opening | null {
   if (phase === "building") return null;
   const last = log.findLastIndex(({ about }) => "bid" in about);
   const first = log.findLastIndex(({ about }, n) => n < last && !("bid" in about)) + 1;

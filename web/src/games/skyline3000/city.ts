@@ -1,7 +1,7 @@
 /** Where everything stands: blocks with their foundations, and the factory in front of the city. */
 
 import { NEUTRAL, type Piece, PLAIN, type Place, type Vector, type Words } from "../../table/game";
-import { type Amenity, type Block, type MoonView, type Move, SHAPES, type Shape, shownSeat } from "./view";
+import { type Amenity, type Block, type Move, SHAPES, type Shape, type Skyline3000View, shownSeat } from "./view";
 import { blockLabel, buildingName } from "./words";
 
 export const BLOCK_SIZE: Vector = [4.3, 0, 3.3];
@@ -61,14 +61,14 @@ interface Standing {
 export type Foundations = readonly (Standing | null)[];
 export type City = Readonly<Record<string, Foundations>>;
 
-const cities = new WeakMap<MoonView, City>();
+const cities = new WeakMap<Skyline3000View, City>();
 let latest: City = {};
 
 /**
  * The rules do not distinguish the foundations of a block, but people do. So buildings keep their foundation, and new
  * ones take one that has just become free, or the next one.
  */
-export function cityOf(view: MoonView): City {
+export function cityOf(view: Skyline3000View): City {
   const known = cities.get(view);
   if (known) return known;
   const before = latest;
@@ -149,7 +149,7 @@ const billboard = (key: string, at: Vector, seat: number): Piece => ({ key, shap
 
 const onFoundation = (name: string, n: number): string => `${name} ${n}`;
 
-export function pieces(view: MoonView): readonly Piece[] {
+export function pieces(view: Skyline3000View): readonly Piece[] {
   const city = cityOf(view);
   return [
     ...Object.entries(view.table.blocks).flatMap(([name, block]) => blockPieces(name, block, city[name] ?? [])),
@@ -185,7 +185,7 @@ export interface Pad {
 }
 
 /** Unfinished buildings, highest first, so that a growing one need not move; then a free pad; then finished ones. */
-export function padsOf(view: MoonView): readonly Pad[] {
+export function padsOf(view: Skyline3000View): readonly Pad[] {
   const factory = view.table.factories[shownSeat(view)];
   if (!factory) return [];
   const heights = [...factory.unfinished].sort((a, b) => b - a);
@@ -215,7 +215,7 @@ function grouped(heights: readonly number[]): { height: number; count: number }[
 /** A little behind the middle of the deck, whose front has its name. */
 const padSpot = (pad: Pad, n: number): Vector => [pad.first + n * pad.step, FACTORY_AT[1], FACTORY_AT[2] - 0.16];
 
-function factoryPieces(view: MoonView): Piece[] {
+function factoryPieces(view: Skyline3000View): Piece[] {
   const seat = shownSeat(view);
   const counts = { unfinished: 0, barrel: 0, gable: 0 };
   return padsOf(view).flatMap((pad) => {
@@ -229,7 +229,7 @@ function factoryPieces(view: MoonView): Piece[] {
 
 // --- places -----------------------------------------------------------------------------------------------------
 
-export function places(view: MoonView, words: Words): readonly Place[] {
+export function places(view: Skyline3000View, words: Words): readonly Place[] {
   const blocks = Object.entries(view.table.blocks).map(([name, block]): Place => {
     const highest = Math.max(0, ...block.buildings.map(({ height }) => height));
     const top = highest > 0 ? highest * FLOOR[1] + ROOF_HEIGHT : 0.05;
@@ -244,7 +244,7 @@ export function places(view: MoonView, words: Words): readonly Place[] {
   return [...blocks, ...padPlaces(view, words)];
 }
 
-export function padPlaces(view: MoonView, words: Words): readonly Place[] {
+export function padPlaces(view: Skyline3000View, words: Words): readonly Place[] {
   return padsOf(view).map((pad): Place => {
     const width = pad.count * pad.step;
     const [x, y, z] = padSpot(pad, 0);
@@ -260,7 +260,7 @@ export function padPlaces(view: MoonView, words: Words): readonly Place[] {
 
 // --- what a move would change ---------------------------------------------------------------------------------------
 
-export function ghost({ data }: Move, view: MoonView): readonly Piece[] {
+export function ghost({ data }: Move, view: Skyline3000View): readonly Piece[] {
   switch (data.action) {
     case "floor":
       return growing(view, data.height > 0 ? `unfinished ${data.height}` : "new", "floor");
@@ -278,7 +278,7 @@ export function ghost({ data }: Move, view: MoonView): readonly Piece[] {
 }
 
 /** The next floor, or the roof, of a building in the factory. */
-function growing(view: MoonView, key: string, shape: string): Piece[] {
+function growing(view: Skyline3000View, key: string, shape: string): Piece[] {
   const pad = padsOf(view).find((one) => one.key === key);
   if (!pad) return [];
   // Of equal unfinished ones the first grows: the row is descending, so it stays where it is.
@@ -286,20 +286,20 @@ function growing(view: MoonView, key: string, shape: string): Piece[] {
   return [{ key: "ghost", shape, at: [x, y + pad.height * FLOOR[1], z], seat: shownSeat(view) }];
 }
 
-function anchoring(view: MoonView, block: string, shape: Shape, height: number, over: boolean): Piece[] {
+function anchoring(view: Skyline3000View, block: string, shape: Shape, height: number, over: boolean): Piece[] {
   const seat = shownSeat(view);
   const n = cityOf(view)[block]?.findIndex((one) => one?.what === "billboard" && one.seat === seat) ?? -1;
   const at = over && n >= 0 ? smallAt(block, n) : freeSpot(view, block, "building");
   return building("ghost", at, height, seat, shape);
 }
 
-function placing(view: MoonView, block: string): Piece[] {
+function placing(view: Skyline3000View, block: string): Piece[] {
   const what = view.table.auction?.amenity;
   if (!what) return [];
   return [amenity(what, "ghost", what === "green space" ? freeSpot(view, block, "green") : largeAt(block))];
 }
 
-function freeSpot(view: MoonView, block: string, what: Standing["what"]): Vector {
+function freeSpot(view: Skyline3000View, block: string, what: Standing["what"]): Vector {
   const foundations = cityOf(view)[block] ?? [];
   return smallAt(block, freeFor(what, foundations, foundations));
 }

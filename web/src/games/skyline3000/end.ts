@@ -2,12 +2,12 @@
 
 import type { Schemas } from "../../shared/api";
 import type { EndStep, Words } from "../../table/game";
-import { type MoonView, ROUNDS } from "./view";
+import { ROUNDS, type Skyline3000View } from "./view";
 
 type Line = Schemas["Skyline3000Line"];
 type BlockLine = Schemas["Skyline3000BlockLine"];
 
-export function end(view: MoonView, words: Words): readonly EndStep[] {
+export function end(view: Skyline3000View, words: Words): readonly EndStep[] {
   const lines = view.breakdown ?? [];
   const seats = Array.from({ length: view.players }, (_, seat) => seat);
   const { say, name } = words;

@@ -1,21 +1,21 @@
 /** Skyline 3000 at the table. */
 
 import { PAINTS } from "../../table/facades";
-import type { Game, World } from "../../table/game";
+import type { Game, SceneTheme } from "../../table/game";
 import { Board } from "./Board";
 import { ghost, pieces, places } from "./city";
-import { Desk } from "./Desk";
 import { end } from "./end";
-import { ask, atOnce, choices, describe, refusedText, things } from "./moves";
+import { choices, describe, prompt, refusedText, skipsConfirmation, things } from "./moves";
 import { Panel } from "./Panel";
+import { PlayerArea } from "./PlayerArea";
 import { shapes } from "./shapes";
-import type { MoonView } from "./view";
+import type { Skyline3000View } from "./view";
 import { consequences, status, text } from "./words";
 
-const paint: World["paint"] = (colour) => (colour === "neutral" ? "#f4f4f4" : PAINTS[colour]);
+const paint: SceneTheme["paint"] = (colour) => (colour === "neutral" ? "#f4f4f4" : PAINTS[colour]);
 
-const skyline3000: Game<MoonView> = {
-  sight: {
+const skyline3000: Game<Skyline3000View> = {
+  viewpoint: {
     centre: [0, 0.35, 0.1],
     extent: [15.2, 1.3, 16.2],
     angle: () => 0,
@@ -23,7 +23,7 @@ const skyline3000: Game<MoonView> = {
     straightOn: 1.5,
   },
   // Space is black by day as well.
-  world: {
+  theme: {
     day: {
       sky: "#182033",
       sun: "#fff4df",
@@ -51,15 +51,15 @@ const skyline3000: Game<MoonView> = {
   things,
   choices,
   describe,
-  ask,
+  prompt,
   ghost,
-  atOnce,
+  skipsConfirmation,
   refusedText,
   consequences,
   about: ({ block }) => (typeof block === "string" ? [block] : []),
   Panel,
   points: (view, seat) => view.table.points[seat] ?? null,
-  Desk,
+  PlayerArea,
   status,
   text,
   end,

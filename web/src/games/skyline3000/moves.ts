@@ -4,7 +4,7 @@ import { createElement } from "react";
 import { colourOf } from "../../shared/seats";
 import type { Thing, Words } from "../../table/game";
 import { BillboardPicture, CardPicture, RoofPicture, StackPicture } from "./pictures";
-import { type Amenity, KINDS, type MoonView, type Move, SHAPES } from "./view";
+import { type Amenity, KINDS, type Move, SHAPES, type Skyline3000View } from "./view";
 import { amenityName, buildingName, cardName, stackText } from "./words";
 
 export function choices({ data }: Move): readonly string[] {
@@ -34,7 +34,11 @@ export function choices({ data }: Move): readonly string[] {
  * Moves that need no confirmation: playing a card, and building the first of two floors. They begin a longer gesture,
  * each part of which can be undone. Drawing from a stack needs none either.
  */
-export function atOnce({ data: { action } }: Move, _: MoonView, trial: MoonView | null): boolean {
+export function skipsConfirmation(
+  { data: { action } }: Move,
+  _: Skyline3000View,
+  trial: Skyline3000View | null,
+): boolean {
   if (action === "play") return trial !== null && trial.moves.length > 1;
   if (action === "floor") return trial?.table.asked === "second floor";
   return action === "draw";
@@ -42,7 +46,7 @@ export function atOnce({ data: { action } }: Move, _: MoonView, trial: MoonView 
 
 const BLOCK = /^[RYB][123]$/;
 
-export function refusedText(keys: readonly string[], view: MoonView): string | null {
+export function refusedText(keys: readonly string[], view: Skyline3000View): string | null {
   const block = keys.find((key) => BLOCK.test(key));
   const building = keys.find((key) => /^(barrel|gable) \d+$/.test(key)) ?? firstFinished(view);
   const unfinished = keys.find((key) => key.startsWith("unfinished "))?.split(" ")[1];
@@ -61,7 +65,7 @@ export function refusedText(keys: readonly string[], view: MoonView): string | n
   }
 }
 
-function firstFinished(view: MoonView): string | null {
+function firstFinished(view: Skyline3000View): string | null {
   const factory = view.seat === null ? undefined : view.table.factories[view.seat];
   const shape = SHAPES.find((one) => (factory?.[one].length ?? 0) > 0);
   return shape && factory ? `${shape} ${factory[shape][0]}` : null;
@@ -69,7 +73,7 @@ function firstFinished(view: MoonView): string | null {
 
 // --- words ------------------------------------------------------------------------------------------------------
 
-export function describe({ data }: Move, view: MoonView, words: Words): string {
+export function describe({ data }: Move, view: Skyline3000View, words: Words): string {
   const { say } = words;
   switch (data.action) {
     case "play":
@@ -101,7 +105,7 @@ export function describe({ data }: Move, view: MoonView, words: Words): string {
   }
 }
 
-export function ask(view: MoonView, words: Words): string {
+export function prompt(view: Skyline3000View, words: Words): string {
   const { say } = words;
   const { asked, auction, card, draws } = view.table;
   const amenity = auction ? amenityName(auction.amenity, words) : "";
@@ -126,7 +130,7 @@ export function ask(view: MoonView, words: Words): string {
 
 // --- things -----------------------------------------------------------------------------------------------------
 
-export function things(view: MoonView, words: Words): readonly Thing[] {
+export function things(view: Skyline3000View, words: Words): readonly Thing[] {
   const { phase, asked } = view.table;
   if (view.seat === null) return stacks(view, words);
   if (phase === "supply") return [...stacks(view, words), ...hand(view, words)];
@@ -134,7 +138,7 @@ export function things(view: MoonView, words: Words): readonly Thing[] {
   return [...tools(view, words), ...hand(view, words), ...stacks(view, words)];
 }
 
-function hand(view: MoonView, words: Words): Thing[] {
+function hand(view: Skyline3000View, words: Words): Thing[] {
   const cards = view.seat === null ? [] : (view.table.hands[view.seat]?.cards ?? []);
   const group = words.say("web_skyline3000.hand_title");
   return [...new Set(cards)].map((card) => {
@@ -149,7 +153,7 @@ function hand(view: MoonView, words: Words): Thing[] {
   });
 }
 
-function stacks(view: MoonView, words: Words): Thing[] {
+function stacks(view: Skyline3000View, words: Words): Thing[] {
   return KINDS.map((kind) => ({
     key: `draw ${kind}`,
     label: stackText(kind, view.table, words),
@@ -159,7 +163,7 @@ function stacks(view: MoonView, words: Words): Thing[] {
 }
 
 /** What one does without a card, or with the card just played. */
-function tools(view: MoonView, words: Words): Thing[] {
+function tools(view: Skyline3000View, words: Words): Thing[] {
   const { say } = words;
   const { asked, card, billboards, roofs } = view.table;
   const seat = view.seat ?? 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { News } from "../../table/game";
+import type { LogLine } from "../../table/game";
 import { played } from "../../testing/views";
 import { openedBids, without } from "./bids";
-import { ask, atOnce, choices, describe as described, refusedText, things } from "./moves";
+import { choices, describe as described, prompt, refusedText, skipsConfirmation, things } from "./moves";
 import { type Move, numberOf, totalOf } from "./view";
 import { views } from "./views.gen";
 import { cardName, consequences, status } from "./words";
@@ -54,12 +54,12 @@ describe("moves", () => {
 
   test("that only begin something are made at once, as far as they can be taken back", () => {
     const { view, tried } = offering("floor");
-    expect(tried && atOnce(tried.move, view, tried.trial)).toBe(true); // the second floor is asked for next
+    expect(tried && skipsConfirmation(tried.move, view, tried.trial)).toBe(true); // the second floor is asked for next
     const card = moveOf("play", "play floor 1");
-    expect(atOnce(card.move, card.view, null)).toBe(false);
-    expect(atOnce(moveOf("draw", "draw roof").move, offering("draw").view, null)).toBe(true);
+    expect(skipsConfirmation(card.move, card.view, null)).toBe(false);
+    expect(skipsConfirmation(moveOf("draw", "draw roof").move, offering("draw").view, null)).toBe(true);
     const { move, view: action } = moveOf("billboard", "billboard R1");
-    expect(atOnce(move, action, action)).toBe(false);
+    expect(skipsConfirmation(move, action, action)).toBe(false);
   });
 });
 
@@ -78,7 +78,7 @@ test("there is a thing for every card in hand; while one bids, the desk has them
 });
 
 test("one is asked and told in the words of the phase", () => {
-  const asked = moments.filter(({ view }) => view.player !== null).map(({ view }) => ask(view, words));
+  const asked = moments.filter(({ view }) => view.player !== null).map(({ view }) => prompt(view, words));
   expect(new Set(asked).size).toBeGreaterThan(5);
   expect(status(offering("lay").view, words)).toMatch(/^Round 1 of 4: auction 1 of 3/);
 });
@@ -100,7 +100,7 @@ describe("consequences", () => {
 });
 
 describe("bids", () => {
-  const line = (about: News["about"]): News => ({ text: "", about });
+  const line = (about: LogLine["about"]): LogLine => ({ text: "", about });
   const table = offering("place").view.table;
   const LOG = [
     line({ round: 1 }),

@@ -2,8 +2,8 @@
 
 import type { Schemas } from "../../shared/api";
 
-export type MoonView = Schemas["Skyline3000View"];
-export type Moon = Schemas["Skyline3000Table"];
+export type Skyline3000View = Schemas["Skyline3000View"];
+export type Table = Schemas["Skyline3000Table"];
 export type Move = Schemas["Skyline3000Move"];
 export type Block = Schemas["Skyline3000Block"];
 export type Standing = Schemas["Skyline3000Standing"];
@@ -23,4 +23,4 @@ export const numberOf = (card: string): number => Number(card.split(" ")[1]);
 export const totalOf = (cards: readonly string[]): number => cards.reduce((sum, card) => sum + numberOf(card), 0);
 
 /** The seat whose factory is shown: the viewer's own; for spectators, that of the deciding seat. */
-export const shownSeat = (view: MoonView): number => view.seat ?? view.player ?? view.table.key;
+export const shownSeat = (view: Skyline3000View): number => view.seat ?? view.player ?? view.table.key;

@@ -8,12 +8,12 @@ import {
   type Factory,
   KINDS,
   type Kind,
-  type Moon,
-  type MoonView,
   ROUNDS,
   SHAPES,
   type Shape,
+  type Skyline3000View,
   type Standing,
+  type Table,
 } from "./view";
 
 type CardName = District | "floor" | "roof";
@@ -57,7 +57,7 @@ export function nextText(block: Block, words: Words): string {
   return words.say("web_skyline3000.next", { heights: either(block.heights, words), shapes: either(shapes, words) });
 }
 
-export function blockLabel(name: string, view: MoonView, words: Words): string {
+export function blockLabel(name: string, view: Skyline3000View, words: Words): string {
   const block = view.table.blocks[name];
   if (!block) return name;
   const { say } = words;
@@ -91,7 +91,7 @@ export function placeText({ seat, place, points, floors }: Standing, { say, name
 
 // --- state of the game ------------------------------------------------------------------------------------------
 
-export function status(view: MoonView, words: Words): string {
+export function status(view: Skyline3000View, words: Words): string {
   const { round, phase, auction, key } = view.table;
   const { say } = words;
   const what = auction
@@ -100,7 +100,7 @@ export function status(view: MoonView, words: Words): string {
   return say("web_skyline3000.status", { round, rounds: ROUNDS, phase: what, player: words.name(key) });
 }
 
-export function text(view: MoonView, words: Words): readonly string[] {
+export function text(view: Skyline3000View, words: Words): readonly string[] {
   const { table } = view;
   return [
     status(view, words),
@@ -111,7 +111,7 @@ export function text(view: MoonView, words: Words): readonly string[] {
   ];
 }
 
-export function stackText(kind: Kind, table: Moon, words: Words): string {
+export function stackText(kind: Kind, table: Table, words: Words): string {
   const { top, size, cards, hands } = table.stacks[kind];
   const { say } = words;
   const stack = say(`web_skyline3000.stack_${kind}`);
@@ -122,7 +122,7 @@ export function stackText(kind: Kind, table: Moon, words: Words): string {
   return `${said} ${say("web_skyline3000.stack_known", known)}`;
 }
 
-function seatText(seat: number, { table }: MoonView, words: Words): string {
+function seatText(seat: number, { table }: Skyline3000View, words: Words): string {
   const { say } = words;
   const parts = [
     ...(table.key === seat ? [say("web_skyline3000.has_key")] : []),
@@ -134,7 +134,7 @@ function seatText(seat: number, { table }: MoonView, words: Words): string {
   return say("web_skyline3000.seat", { player: words.name(seat), n: table.points[seat] ?? 0, parts: parts.join("; ") });
 }
 
-export function handText(seat: number, table: Moon, words: Words): string {
+export function handText(seat: number, table: Table, words: Words): string {
   const hand = table.hands[seat];
   if (!hand) return "";
   const counts = KINDS.map((kind) => `${words.say(`skyline3000.kind.${kind}`)} ${hand.kinds[kind]}`).join(", ");
@@ -142,7 +142,7 @@ export function handText(seat: number, table: Moon, words: Words): string {
   return words.say(hand.cards ? "web_skyline3000.hand_open" : "web_skyline3000.hand", { n: hand.size, counts, cards });
 }
 
-export function factoryText(seat: number, table: Moon, words: Words): string {
+export function factoryText(seat: number, table: Table, words: Words): string {
   const factory = table.factories[seat];
   if (!factory) return "";
   return words.say("web_skyline3000.in_factory", { buildings: factoryList(factory, words) });
@@ -155,7 +155,7 @@ function factoryList(factory: Factory, { say }: Words): string {
   return groups.join("; ") || say("web_skyline3000.nothing");
 }
 
-export function stockText(seat: number, table: Moon, { say }: Words): string {
+export function stockText(seat: number, table: Table, { say }: Words): string {
   const roofs = table.roofs[seat];
   const parts = { barrels: roofs?.barrel ?? 0, gables: roofs?.gable ?? 0, billboards: table.billboards[seat] ?? 0 };
   return say("web_skyline3000.stock", parts);
@@ -163,7 +163,7 @@ export function stockText(seat: number, table: Moon, { say }: Words): string {
 
 // --- consequences -----------------------------------------------------------------------------------------------
 
-export function consequences(view: MoonView, trial: MoonView, words: Words): readonly Consequence[] {
+export function consequences(view: Skyline3000View, trial: Skyline3000View, words: Words): readonly Consequence[] {
   return [
     ...useless(trial, words),
     ...costs(view, trial, words),
@@ -174,11 +174,11 @@ export function consequences(view: MoonView, trial: MoonView, words: Words): rea
 }
 
 /** A card just played of which nothing can be made. */
-function useless({ table, moves }: MoonView, { say }: Words): Consequence[] {
+function useless({ table, moves }: Skyline3000View, { say }: Words): Consequence[] {
   return table.card !== null && moves.length === 1 ? [{ text: say("web_skyline3000.no_effect"), good: false }] : [];
 }
 
-function costs(view: MoonView, trial: MoonView, { say }: Words): Consequence[] {
+function costs(view: Skyline3000View, trial: Skyline3000View, { say }: Words): Consequence[] {
   return view.table.points.flatMap((before, seat) => {
     const after = trial.table.points[seat] ?? before;
     if (after === before) return [];
@@ -187,7 +187,7 @@ function costs(view: MoonView, trial: MoonView, { say }: Words): Consequence[] {
 }
 
 /** What becomes of one's factory. */
-function growth(view: MoonView, trial: MoonView, words: Words): Consequence[] {
+function growth(view: Skyline3000View, trial: Skyline3000View, words: Words): Consequence[] {
   const seat = view.seat;
   const [before, after] = seat === null ? [] : [view.table.factories[seat], trial.table.factories[seat]];
   if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
@@ -195,7 +195,7 @@ function growth(view: MoonView, trial: MoonView, words: Words): Consequence[] {
 }
 
 /** What a scoring would bring in a block, before and after. */
-function blockChanges(name: string, view: MoonView, trial: MoonView, words: Words): Consequence[] {
+function blockChanges(name: string, view: Skyline3000View, trial: Skyline3000View, words: Words): Consequence[] {
   const [before, after] = [view.table.blocks[name], trial.table.blocks[name]];
   if (!before || !after || JSON.stringify(before) === JSON.stringify(after)) return [];
   const { say } = words;
@@ -211,7 +211,7 @@ function blockChanges(name: string, view: MoonView, trial: MoonView, words: Word
 }
 
 /** Spaceports bring cards in the supply phase. */
-function moreCards(view: MoonView, trial: MoonView, { say }: Words): Consequence[] {
+function moreCards(view: Skyline3000View, trial: Skyline3000View, { say }: Words): Consequence[] {
   if (view.table.phase === "supply") return [];
   return view.table.draws_due.flatMap((before, seat) => {
     const after = trial.table.draws_due[seat] ?? before;

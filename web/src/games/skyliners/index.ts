@@ -5,7 +5,6 @@ import { paint } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { Game, Thing, Words } from "../../table/game";
 import { Board } from "./Board";
-import { Desk } from "./Desk";
 import { end } from "./end";
 import {
   heightOf,
@@ -20,8 +19,9 @@ import {
   stack,
 } from "./model";
 import { Panel } from "./Panel";
+import { PlayerArea } from "./PlayerArea";
 import styles from "./skyliners.module.css";
-import { ask, choices, consequences, describe, places, refusedText, status, text } from "./words";
+import { choices, consequences, describe, places, prompt, refusedText, status, text } from "./words";
 
 function things(view: SkylinersView, words: Words): readonly Thing[] {
   const { say } = words;
@@ -53,14 +53,14 @@ function things(view: SkylinersView, words: Words): readonly Thing[] {
 }
 
 const skyliners: Game<SkylinersView> = {
-  sight: {
+  viewpoint: {
     centre: [0, 0.4, 0],
     extent: [6.3, 1.5, 6.3],
     angle: (seat) => SEAT_ANGLES[seat] ?? 0,
     elevation: 0.68,
     straightOn: 0.09,
   },
-  world: {
+  theme: {
     day: { sun: "#fffaf0", sunlight: 1.9, shade: "#d9d6d2", shadelight: 1.7 },
     night: { sun: "#e3ecff", sunlight: 1.5, shade: "#50657d", shadelight: 1.5 },
   },
@@ -72,7 +72,7 @@ const skyliners: Game<SkylinersView> = {
   things,
   choices,
   describe,
-  ask,
+  prompt,
   ghost({ data }, view) {
     if (data.action !== "build" || view.player === null) return [];
     return put("ghost", data.piece, view.player, data.site, heightOf(stack(view, data.site)));
@@ -82,7 +82,7 @@ const skyliners: Game<SkylinersView> = {
   about: ({ site }) => (typeof site === "string" && SITES.includes(site) ? [site] : []),
   Panel,
   points: () => null,
-  Desk,
+  PlayerArea,
   status,
   text,
   end,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { played } from "../../testing/views";
 import { heightOf, pieces, ROWS, SITES, sitesOfRow } from "./model";
 import { views } from "./views.gen";
-import { ask, choices, consequences, describe, fulfils, places, plannedIn, refusedText, status } from "./words";
+import { choices, consequences, describe, fulfils, places, plannedIn, prompt, refusedText, status } from "./words";
 
 const { words, offering, end } = played(views);
 const building = offering("build");
@@ -31,7 +31,7 @@ test("moves are chosen by piece and site, or by card and number", () => {
 
 test("moves are said as one would at the table", () => {
   expect(describe(moveOf(building, "park e5"), building.view, words)).toBe("Park on e5");
-  expect(ask(building.view, words)).not.toBe(ask(planning.view, words));
+  expect(prompt(building.view, words)).not.toBe(prompt(planning.view, words));
   expect(status(building.view, words)).toContain("1");
 });
 

@@ -36,7 +36,7 @@ export function describe({ data }: Move, _: SkylinersView, { say }: Words): stri
   return say("web_skyliners.pass");
 }
 
-export function ask(view: SkylinersView, { say }: Words): string {
+export function prompt(view: SkylinersView, { say }: Words): string {
   if (view.table.action === 1) return say("web_skyliners.ask_build");
   const plans = view.moves.some((move) => move.data.action === "plan");
   return say(plans ? "web_skyliners.ask_plan" : "web_skyliners.ask_again");

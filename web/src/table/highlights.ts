@@ -5,7 +5,7 @@ import { choosable, chosenWith, fitting, theMove } from "./choosing";
 import type { Game, Piece, View, Words } from "./game";
 import { chosenMove, type State } from "./store";
 
-export interface Lit {
+export interface Highlights {
   /** Places that can be chosen now. */
   readonly can: ReadonlySet<string>;
   readonly chosen: readonly string[];
@@ -30,24 +30,30 @@ export function useGhost(state: State, game: Game, view: View, wide: boolean): r
 
 /** The selection, including the hovered place. */
 function aim(state: State): readonly string[] {
-  const { game, letter, chosen, focus } = state;
-  const view = letter?.view;
+  const { game, update, chosen, focus } = state;
+  const view = update?.view;
   if (!game || !view || view.moves.length === 0 || focus === null || chosenMove(state)) return chosen;
   return game.pick?.([focus], view, chosen) ?? chosenWith(view.moves, chosen, [focus], game.choices);
 }
 
-export function useLit(state: State, game: Game, view: View, words: Words, scored: readonly string[]): Lit {
-  const { chosen, sent, log, shown, focus } = state;
-  const since = state.letter?.log.since ?? 0;
+export function useHighlights(
+  state: State,
+  game: Game,
+  view: View,
+  words: Words,
+  scored: readonly string[],
+): Highlights {
+  const { chosen, pending, log, highlighted, focus } = state;
+  const since = state.update?.log.since ?? 0;
   const isPlace = useMemo(() => new Set(game.places(view, words).map((place) => place.key)), [game, view, words]);
   const can = useMemo(() => {
-    if (view.moves.length === 0 || sent) return NO_KEYS;
+    if (view.moves.length === 0 || pending) return NO_KEYS;
     const things = chosen.filter((key) => !isPlace.has(key));
     return choosable(fitting(view.moves, things, game.choices), game.choices);
-  }, [view, sent, chosen, game, isPlace]);
+  }, [view, pending, chosen, game, isPlace]);
   const fresh = useMemo(() => {
     if (view.player === null) return [];
     return log.slice(since).flatMap((line) => [...game.about(line.about, view)]);
   }, [log, since, game, view]);
-  return { can, chosen, pointed: [...shown, ...(focus ? [focus] : []), ...scored], fresh };
+  return { can, chosen, pointed: [...highlighted, ...(focus ? [focus] : []), ...scored], fresh };
 }

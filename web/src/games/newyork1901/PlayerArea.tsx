@@ -1,21 +1,21 @@
 /** The tile in hand: turned, mirrored, and taken to the next place where it fits. */
 
 import { useState } from "react";
-import type { DeskProps } from "../../table/game";
+import type { PlayerAreaProps } from "../../table/game";
 import { Cards } from "./Cards";
-import type { CityView } from "./model";
+import type { NewYork1901View } from "./model";
 import styles from "./newyork1901.module.css";
-import { TilePicture } from "./Pictures";
 import { FLIP, heldOf, NEXT, TURN } from "./picking";
+import { TilePicture } from "./pictures";
 import { heldText } from "./words";
 
-export function Desk({ view, words, chosen, choose }: DeskProps<CityView>) {
+export function PlayerArea({ view, words, chosen, choose }: PlayerAreaProps<NewYork1901View>) {
   const { say } = words;
   const [cards, setCards] = useState(false);
   const held = heldOf(view.table, chosen);
   const deciding = view.moves.length > 0;
   return (
-    <section className={styles["desk"]} aria-label={say("web_newyork1901.in_hand")}>
+    <section className={styles["player-area"]} aria-label={say("web_newyork1901.in_hand")}>
       <h3 aria-live="polite">{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
       <div className={styles["tools"]}>
         <span className={styles["held"]} data-lies={held?.lying.key}>

@@ -4,9 +4,9 @@ import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
 import { useMe } from "./me";
-import { You } from "./You";
+import { Profile } from "./Profile";
 
-export function Top() {
+export function Header() {
   const say = useSay();
   const me = useMe((state) => state.me);
   const [open, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function Top() {
           </button>
         )}
       </div>
-      {open && <You close={() => setOpen(false)} />}
+      {open && <Profile close={() => setOpen(false)} />}
     </header>
   );
 }

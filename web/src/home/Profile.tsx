@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from "react";
-import { useDoing } from "../shared/asking";
-import { Copyable, Dialog, Trouble } from "../shared/parts";
+import { Copyable, Dialog, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
+import { useAction } from "../shared/requests";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
-import { beSomebody, madeUpName, newCode, recover, useMe } from "./me";
+import { ensureMe, guestName, newRecoveryCode, recover, useMe } from "./me";
 
 /** The person's name and recovery code. */
-export function You({ close }: { close: () => void }) {
+export function Profile({ close }: { close: () => void }) {
   const say = useSay();
   return (
     <Dialog title={say("web.you.title")} close={close}>
@@ -21,13 +21,13 @@ function Name() {
   const say = useSay();
   const id = useId();
   const me = useMe((state) => state.me);
-  const [name, setName] = useState(() => me?.name ?? madeUpName());
+  const [name, setName] = useState(() => me?.name ?? guestName());
   const [saved, setSaved] = useState(false);
-  const saving = useDoing();
+  const saving = useAction();
   const save = (event: FormEvent) => {
     event.preventDefault();
     saving.run(async () => {
-      await beSomebody(name.trim());
+      await ensureMe(name.trim());
       setSaved(true);
     });
   };
@@ -43,7 +43,7 @@ function Name() {
       <p role="status" className={styles["aside"]}>
         {saved && say("web.you.saved")}
       </p>
-      <Trouble text={saving.trouble} />
+      <ErrorMessage text={saving.error} />
     </form>
   );
 }
@@ -53,10 +53,10 @@ function Device({ close }: { close: () => void }) {
   const id = useId();
   const [shown, setShown] = useState<string | null>(null);
   const [code, setCode] = useState("");
-  const doing = useDoing();
+  const action = useAction();
   const fetchSeats = (event: FormEvent) => {
     event.preventDefault();
-    doing.run(async () => {
+    action.run(async () => {
       await recover(code);
       close();
     });
@@ -69,8 +69,8 @@ function Device({ close }: { close: () => void }) {
         <button
           type="button"
           className={parts["button"]}
-          disabled={doing.busy}
-          onClick={() => doing.run(async () => setShown(await newCode()))}
+          disabled={action.busy}
+          onClick={() => action.run(async () => setShown(await newRecoveryCode()))}
         >
           {say("web.you.show_code")}
         </button>
@@ -89,12 +89,12 @@ function Device({ close }: { close: () => void }) {
             spellCheck={false}
             onChange={(event) => setCode(event.target.value)}
           />
-          <button type="submit" className={parts["button"]} disabled={doing.busy}>
+          <button type="submit" className={parts["button"]} disabled={action.busy}>
             {say("web.you.use_code")}
           </button>
         </div>
       </form>
-      <Trouble text={doing.trouble} />
+      <ErrorMessage text={action.error} />
     </section>
   );
 }

@@ -26,7 +26,7 @@ interface Props {
   readonly ground?: number;
 }
 
-export function Contacts({ pieces, shapes, ground = 0.05 }: Props) {
+export function ContactShadows({ pieces, shapes, ground = 0.05 }: Props) {
   const mesh = useRef<InstancedMesh>(null);
   const invalidate = useThree((state) => state.invalidate);
   const texture = useMemo(softSquare, []);

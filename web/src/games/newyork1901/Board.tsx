@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState } from "react";
 import "@fontsource/im-fell-english-sc/latin.css";
 import type { BoardProps } from "../../table/game";
 import { engrave, FACE, PAPER } from "./engraving";
-import { type CityView, HEIGHT, WIDTH } from "./model";
+import { HEIGHT, type NewYork1901View, WIDTH } from "./model";
 
 const SHEET = { width: WIDTH + PAPER.left + PAPER.right, height: HEIGHT + PAPER.top + PAPER.bottom };
 const THICKNESS = 0.14;
 
-export function Board({ view, words, night }: BoardProps<CityView>) {
+export function Board({ view, words, night }: BoardProps<NewYork1901View>) {
   const faceIsThere = useFace();
   const closed = words.say("web_newyork1901.closed");
   // The map depends only on the number of players (pink is closed), the theme and the language.

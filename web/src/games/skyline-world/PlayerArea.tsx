@@ -2,18 +2,18 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import parts from "../../shared/parts.module.css";
-import type { DeskProps, Words } from "../../table/game";
+import type { PlayerAreaProps, Words } from "../../table/game";
 import { showFigure } from "./figure";
-import { type Card, type Figure, isSwift, type Mission, type WorldView } from "./model";
+import { type Card, type Figure, isSwift, type Mission, type SkylineWorldView } from "./model";
 import styles from "./skyline-world.module.css";
 import { cardKey, choices, copyOf, money } from "./words";
 
-export function Desk({ view, trial, words, chosen, choose }: DeskProps<WorldView>) {
+export function PlayerArea({ view, trial, words, chosen, choose }: PlayerAreaProps<SkylineWorldView>) {
   const { say } = words;
   const { table } = trial ?? view;
   const mission = view.seat === null ? null : table.missions[view.seat];
   return (
-    <div className={styles["desk"]}>
+    <div className={styles["player-area"]}>
       <div>
         {mission && (
           <section aria-label={say("web_skyline_world.mission")}>
@@ -34,14 +34,14 @@ export function Desk({ view, trial, words, chosen, choose }: DeskProps<WorldView
 }
 
 /** The cards in hand, as they would fit after the chosen move. */
-function foundIn(view: WorldView, trial: WorldView | null): readonly Card[] {
+function foundIn(view: SkylineWorldView, trial: SkylineWorldView | null): readonly Card[] {
   const later = new Map(trial?.table.own_cards.map((card) => [card.figure, card]));
   return view.table.own_cards.map((card) => later.get(card.figure) ?? card);
 }
 
 // --- bonus cards --------------------------------------------------------------------------------------------------
 
-interface CardsProps extends Pick<DeskProps<WorldView>, "view" | "words" | "chosen" | "choose"> {
+interface CardsProps extends Pick<PlayerAreaProps<SkylineWorldView>, "view" | "words" | "chosen" | "choose"> {
   readonly cards: readonly Card[];
 }
 
@@ -204,7 +204,7 @@ function MissionCard({ mission, swift, words }: { mission: Mission; swift: boole
   );
 }
 
-function Stock({ view, words }: { view: WorldView; words: Words }) {
+function Stock({ view, words }: { view: SkylineWorldView; words: Words }) {
   const { say } = words;
   const used = Object.entries(view.table.used);
   return (

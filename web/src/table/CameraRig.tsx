@@ -3,22 +3,22 @@
 import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Box3, MathUtils, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
-import type { Game, Piece, Place, Sight, View } from "./game";
-import { dragGaze, type Gaze, HIGHEST, useGaze, useStraightOn, zoomBy } from "./gaze";
+import type { Game, Piece, Place, View, Viewpoint } from "./game";
 import { motionReduced } from "./motion";
-import { followCamera } from "./Places";
+import { HIGHEST, type Orbit, orbitBy, useOrbit, useStraightOn, zoomBy } from "./orbit";
+import { positionButtons } from "./Places";
 import { choose, focusOn, useTable } from "./store";
 
 const FIELD_OF_VIEW = 30;
 /** Around the city, as a part of the window. */
-const AIR = 1.06;
+const PADDING = 1.06;
 /** Pixels that a finger may slip in a tap. */
-const SLIP = 8;
+const TAP_TOLERANCE = 8;
 /** Wheel delta of one step, in pixels. Touchpads send many small deltas. */
-const NOTCH = 60;
+const WHEEL_STEP = 60;
 
 /** The part of the window that nothing lies over, as parts of the whole. */
-export interface Clear {
+export interface ClearArea {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -31,15 +31,15 @@ interface Props {
   readonly places: readonly Place[];
   /** Pieces that stand on the places, such as antennas. */
   readonly added: readonly Piece[];
-  readonly clear: Clear;
+  readonly clear: ClearArea;
 }
 
-export function Rig({ game, view, places, added, clear }: Props) {
-  const { sight } = game;
+export function CameraRig({ game, view, places, added, clear }: Props) {
+  const { viewpoint } = game;
   const { size, set, invalidate, gl } = useThree();
   const perspective = useMemo(() => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200), []);
   const orthographic = useMemo(() => new OrthographicCamera(-1, 1, 1, -1, -100, 200), []);
-  const shown = useRef<Gaze | null>(null);
+  const shown = useRef<Orbit | null>(null);
   const straightOn = useStraightOn();
   const camera = straightOn ? orthographic : perspective;
 
@@ -47,37 +47,37 @@ export function Rig({ game, view, places, added, clear }: Props) {
     set({ camera });
     invalidate();
   }, [camera, set, invalidate]);
-  useEffect(() => useGaze.subscribe(() => invalidate()), [invalidate]);
+  useEffect(() => useOrbit.subscribe(() => invalidate()), [invalidate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part of the window, or a taller city, is fitted anew
   useEffect(() => invalidate(), [clear, places, invalidate]);
 
   const outline = useMemo(
-    () => outlineOf(sight, [...places.flatMap(topOf), ...added.map((piece) => tipOf(piece, game))]),
-    [sight, places, added, game],
+    () => outlineOf(viewpoint, [...places.flatMap(topOf), ...added.map((piece) => tipOf(piece, game))]),
+    [viewpoint, places, added, game],
   );
   useFrame((_, seconds) => {
-    const wanted = useGaze.getState();
-    const gaze = approach(shown.current ?? wanted, wanted, seconds);
-    shown.current = gaze;
-    if (gaze !== wanted) invalidate();
-    stand(
+    const wanted = useOrbit.getState();
+    const orbit = approach(shown.current ?? wanted, wanted, seconds);
+    shown.current = orbit;
+    if (orbit !== wanted) invalidate();
+    placeCamera(
       camera,
-      straightOn ? gaze : lifted(gaze, (clear.width / clear.height) * (size.width / size.height)),
+      straightOn ? orbit : raised(orbit, (clear.width / clear.height) * (size.width / size.height)),
       outline,
       size.width / size.height,
       clear,
-      new Vector3(...sight.centre),
+      new Vector3(...viewpoint.centre),
     );
-    followCamera(camera, size, places);
+    positionButtons(camera, size, places);
   });
 
-  usePointing(gl.domElement, camera, places, (up) => {
-    return game.keys?.[up ? "WheelUp" : "WheelDown"]?.picks(view, useTable.getState().chosen) ?? [];
+  usePointer(gl.domElement, camera, places, (up) => {
+    return game.shortcuts?.[up ? "WheelUp" : "WheelDown"]?.picks(view, useTable.getState().chosen) ?? [];
   });
   return null;
 }
 
-function approach(from: Gaze, to: Gaze, seconds: number): Gaze {
+function approach(from: Orbit, to: Orbit, seconds: number): Orbit {
   const far = Math.abs(from.angle - to.angle) + Math.abs(from.elevation - to.elevation) + Math.abs(from.zoom - to.zoom);
   if (motionReduced() || far < 0.002) return to;
   const part = 1 - Math.exp(-14 * Math.min(seconds, 0.1));
@@ -92,33 +92,33 @@ function approach(from: Gaze, to: Gaze, seconds: number): Gaze {
 type Camera = PerspectiveCamera | OrthographicCamera;
 
 /** In a tall window one looks from higher up, so that the city fills it. */
-function lifted(gaze: Gaze, aspect: number): Gaze {
-  const elevation = gaze.elevation + MathUtils.clamp(0.6 * (1.2 - aspect), 0, 0.4);
-  return { ...gaze, elevation: Math.min(elevation, HIGHEST) };
+function raised(orbit: Orbit, aspect: number): Orbit {
+  const elevation = orbit.elevation + MathUtils.clamp(0.6 * (1.2 - aspect), 0, 0.4);
+  return { ...orbit, elevation: Math.min(elevation, HIGHEST) };
 }
 
 // --- position ---------------------------------------------------------------------------------------------------
 
 /** Put the camera where all of the city is in the clear part of the window, at zoom 1. */
-function stand(
+function placeCamera(
   camera: Camera,
-  gaze: Gaze,
+  orbit: Orbit,
   outline: readonly Vector3[],
   aspect: number,
-  clear: Clear,
+  clear: ClearArea,
   centre: Vector3,
 ): void {
   const { sin, cos } = Math;
   const back = new Vector3(
-    sin(gaze.angle) * cos(gaze.elevation),
-    sin(gaze.elevation),
-    cos(gaze.angle) * cos(gaze.elevation),
+    sin(orbit.angle) * cos(orbit.elevation),
+    sin(orbit.elevation),
+    cos(orbit.angle) * cos(orbit.elevation),
   );
-  const right = new Vector3(cos(gaze.angle), 0, -sin(gaze.angle));
+  const right = new Vector3(cos(orbit.angle), 0, -sin(orbit.angle));
   const up = new Vector3().crossVectors(back, right);
   const corners = outline.map((corner) => ({
-    x: corner.dot(right) * AIR,
-    y: corner.dot(up) * AIR,
+    x: corner.dot(right) * PADDING,
+    y: corner.dot(up) * PADDING,
     back: corner.dot(back),
   }));
   camera.up.copy(up);
@@ -128,10 +128,10 @@ function stand(
   if (camera instanceof PerspectiveCamera) {
     const { distance, frame } = fitInto(corners, room);
     middle = frame.middle;
-    camera.position.copy(centre).addScaledVector(back, distance / gaze.zoom);
+    camera.position.copy(centre).addScaledVector(back, distance / orbit.zoom);
   } else {
     const frame = frameOf(corners.map(({ x, y }) => ({ x, y })));
-    const half = Math.max(frame.half.x / room.x, frame.half.y / room.y) / gaze.zoom;
+    const half = Math.max(frame.half.x / room.x, frame.half.y / room.y) / orbit.zoom;
     middle = { x: frame.middle.x / half, y: frame.middle.y / half };
     camera.position.copy(centre).addScaledVector(back, 50);
     Object.assign(camera, { top: half, bottom: -half, left: -half * aspect, right: half * aspect });
@@ -173,7 +173,7 @@ function fitInto(corners: readonly { x: number; y: number; back: number }[], roo
 }
 
 /** What has to be in the picture, from the centre: the corners of the city, and whatever has grown out of it. */
-function outlineOf({ centre, extent }: Sight, grown: readonly Vector3[]): readonly Vector3[] {
+function outlineOf({ centre, extent }: Viewpoint, grown: readonly Vector3[]): readonly Vector3[] {
   const [x, y, z] = extent;
   const corners = SIDES.flatMap((a) => SIDES.flatMap((b) => SIDES.map((c) => new Vector3(a * x, b * y, c * z))));
   const middle = new Vector3(...centre);
@@ -195,7 +195,7 @@ function tipOf({ at: [x, y, z], shape }: Piece, { shapes }: Game): Vector3 {
 // --- picking ---------------------------------------------------------------------------------------------------
 
 /** Dragging turns, two fingers or the wheel zoom, a tap chooses. */
-function usePointing(
+function usePointer(
   canvas: HTMLCanvasElement,
   camera: Camera,
   places: readonly Place[],
@@ -225,10 +225,10 @@ function usePointing(
       before.add(by);
       travelled += by.length();
       if (fingers.size > 1) zoomBy(spread(fingers) / apart);
-      else if (travelled > SLIP) dragGaze(by.x / canvas.clientHeight, by.y / canvas.clientHeight);
+      else if (travelled > TAP_TOLERANCE) orbitBy(by.x / canvas.clientHeight, by.y / canvas.clientHeight);
     };
     const up = (event: PointerEvent) => {
-      const tapped = fingers.size === 1 && travelled <= SLIP;
+      const tapped = fingers.size === 1 && travelled <= TAP_TOLERANCE;
       fingers.delete(event.pointerId);
       const place = tapped && event.button === 0 ? under(event) : null;
       if (place !== null) choose(place);
@@ -240,7 +240,7 @@ function usePointing(
       const picks = scene.current.wheelPicks(event.deltaY < 0);
       if (picks.length === 0) return zoomBy(Math.exp(-event.deltaY / 800));
       rolled = rolled * event.deltaY > 0 ? rolled + event.deltaY : event.deltaY;
-      if (Math.abs(rolled) < NOTCH) return;
+      if (Math.abs(rolled) < WHEEL_STEP) return;
       rolled = 0;
       choose(...picks);
     };

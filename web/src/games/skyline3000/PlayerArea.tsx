@@ -3,25 +3,25 @@
 import { useEffect, useState } from "react";
 import parts from "../../shared/parts.module.css";
 import { Seal } from "../../shared/Seal";
-import type { DeskProps, Words } from "../../table/game";
+import type { PlayerAreaProps, Words } from "../../table/game";
 import { motionReduced } from "../../table/motion";
 import { type Opening, openedBids, without } from "./bids";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
 import styles from "./skyline3000.module.css";
-import { type MoonView, totalOf } from "./view";
+import { type Skyline3000View, totalOf } from "./view";
 import { amenityName, cardName, cardNames, placeText } from "./words";
 
-type Props = DeskProps<MoonView>;
+type Props = PlayerAreaProps<Skyline3000View>;
 
-export function Desk({ view, words, log, show, play }: Props) {
+export function PlayerArea({ view, words, log, highlight, play }: Props) {
   const { table } = view;
   const bids = openedBids(log, table);
   return (
-    <div className={styles["desk"]}>
+    <div className={styles["player-area"]}>
       {table.asked === "bid" && view.moves.length > 0 && (
         <Bid key={`${table.round} ${table.auction?.number} ${table.own_bid}`} view={view} words={words} play={play} />
       )}
-      {table.phase === "supply" && <Scoring view={view} words={words} show={show} />}
+      {table.phase === "supply" && <Scoring view={view} words={words} highlight={highlight} />}
       {bids && <Opened bids={bids} words={words} />}
       <House view={view} words={words} />
       <div className={styles["left"]}>
@@ -127,7 +127,7 @@ function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words
 const STEP = 1100;
 
 /** The round's scoring, block by block; each is shown in the city while it is its turn. */
-function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) {
+function Scoring({ view, words, highlight }: Pick<Props, "view" | "words" | "highlight">) {
   const { say } = words;
   const { round, blocks } = view.table;
   const scored = Object.entries(blocks).filter(([, block]) => block.standing.length > 0);
@@ -135,13 +135,13 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
   const current = scored[shown]?.[0];
   useEffect(() => {
     if (current === undefined) return;
-    show([current]);
+    highlight([current]);
     const timer = window.setTimeout(() => {
-      show([]);
+      highlight([]);
       setShown(shown + 1);
     }, STEP);
     return () => window.clearTimeout(timer);
-  }, [current, shown, show]);
+  }, [current, shown, highlight]);
   return (
     <section className={styles["scoring"]} data-slot="scoring" aria-label={say("web_skyline3000.scored", { round })}>
       <h3>{say("web_skyline3000.scored", { round })}</h3>
@@ -151,8 +151,8 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
             key={name}
             className={styles[`district-${district}`]}
             aria-current={name === current || undefined}
-            onPointerEnter={() => show([name])}
-            onPointerLeave={() => show([])}
+            onPointerEnter={() => highlight([name])}
+            onPointerLeave={() => highlight([])}
           >
             <b>{name}</b>
             {standing.map((one) => (
@@ -172,7 +172,7 @@ function Scoring({ view, words, show }: Pick<Props, "view" | "words" | "show">) 
 // --- auction house and discards -------------------------------------------------------------------------------------
 
 /** What this round sells, and what is left. */
-function House({ view, words }: { view: MoonView; words: Words }) {
+function House({ view, words }: { view: Skyline3000View; words: Words }) {
   const { say } = words;
   const { house, auction } = view.table;
   return (

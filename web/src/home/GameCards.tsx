@@ -1,6 +1,6 @@
 import type { GameInfo } from "../shared/api";
 import { CARDS, type Card } from "../shared/cards";
-import { useGame, wordOf } from "../shared/games";
+import { gameKey, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
@@ -12,20 +12,20 @@ type Props = {
 };
 
 /** The games, each in its own world. */
-export function Worlds(props: Props) {
+export function GameCards(props: Props) {
   const say = useSay();
   return (
     <section id="games" aria-label={say("web.home.worlds")}>
       <ul className={styles["worlds"]}>
         {[...CARDS].map(([name, card]) => (
-          <World key={name} name={name} card={card} {...props} />
+          <GameCard key={name} name={name} card={card} {...props} />
         ))}
       </ul>
     </section>
   );
 }
 
-function World({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
+function GameCard({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
   const game = useGame(name);
   const { title, Picture } = card;
@@ -37,7 +37,7 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
       <div className={styles["about"]}>
         <h2>{title}</h2>
         <p className={styles["aside"]}>{game ? <Facts {...game} /> : "\u00a0"}</p>
-        <p>{say(wordOf(name, "about"))}</p>
+        <p>{say(gameKey(name, "about"))}</p>
       </div>
       <div className={styles["actions"]}>
         <button

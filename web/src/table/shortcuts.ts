@@ -1,19 +1,19 @@
 /** The keyboard: everything at the table without a pointer. */
 
 import { useEffect } from "react";
-import type { Sight } from "./game";
-import { gazeFrom, turn, useGaze, zoomBy } from "./gaze";
-import { enterPlaces } from "./Places";
-import { askForHint, choose, chosenMove, confirm, unchoose, undo, useTable } from "./store";
+import type { Viewpoint } from "./game";
+import { orbitTo, turn, useOrbit, zoomBy } from "./orbit";
+import { focusPlaces } from "./Places";
+import { choose, chosenMove, confirm, requestHint, unchoose, undo, useTable } from "./store";
 
-interface Doings {
+interface Handlers {
   /** The camera angle of the own seat. */
   readonly side: number;
   openHelp(): void;
   openLog(): void;
 }
 
-export function useKeys(doings: Doings): void {
+export function useShortcuts(handlers: Handlers): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (
@@ -24,7 +24,7 @@ export function useKeys(doings: Doings): void {
         document.querySelector("dialog[open]")
       )
         return;
-      if (press(event.key, event.target, doings)) event.preventDefault();
+      if (press(event.key, event.target, handlers)) event.preventDefault();
     };
     window.addEventListener("keydown", pressed);
     return () => window.removeEventListener("keydown", pressed);
@@ -36,37 +36,37 @@ function isWriting(target: EventTarget | null): boolean {
 }
 
 /** Handle a key. Returns whether it has a meaning here. */
-function press(key: string, target: EventTarget | null, { side, openHelp, openLog }: Doings): boolean {
-  const { game, letter } = useTable.getState();
+function press(key: string, target: EventTarget | null, { side, openHelp, openLog }: Handlers): boolean {
+  const { game, update } = useTable.getState();
   if (!game) return false;
   if (/^[1-9]$/.test(key)) return chooseByNumber(Number(key));
   if (key.startsWith("Arrow")) {
     if (target instanceof HTMLElement && target.closest("[data-slot=places]")) return false;
-    enterPlaces();
+    focusPlaces();
     return true;
   }
-  const picks = letter?.view ? game.keys?.[key]?.picks(letter.view, useTable.getState().chosen) : undefined;
+  const picks = update?.view ? game.shortcuts?.[key]?.picks(update.view, useTable.getState().chosen) : undefined;
   if (picks && picks.length > 0) {
     choose(...picks);
     return true;
   }
-  const doing = DOINGS.get(key.length === 1 ? key.toLowerCase() : key);
-  return doing ? doing({ side, sight: game.sight, target, openHelp, openLog }) !== false : false;
+  const shortcut = SHORTCUTS.get(key.length === 1 ? key.toLowerCase() : key);
+  return shortcut ? shortcut({ side, viewpoint: game.viewpoint, target, openHelp, openLog }) !== false : false;
 }
 
-interface Situation extends Doings {
-  readonly sight: Sight;
+interface Context extends Handlers {
+  readonly viewpoint: Viewpoint;
   readonly target: EventTarget | null;
 }
 
-const DOINGS: ReadonlyMap<string, (now: Situation) => unknown> = new Map([
+const SHORTCUTS: ReadonlyMap<string, (context: Context) => unknown> = new Map([
   ["Enter", ({ target }) => confirmFrom(target)],
   ["Escape", unchoose],
   ["u", undo],
-  ["h", askForHint],
+  ["h", requestHint],
   ["q", () => turn(-1)],
   ["e", () => turn(1)],
-  ["v", ({ side, sight }) => gazeFrom(side, sight, !useGaze.getState().straightOn)],
+  ["v", ({ side, viewpoint }) => orbitTo(side, viewpoint, !useOrbit.getState().straightOn)],
   ["l", ({ openLog }) => openLog()],
   ["+", () => zoomBy(1.2)],
   ["-", () => zoomBy(1 / 1.2)],

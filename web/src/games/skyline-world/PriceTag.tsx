@@ -16,7 +16,7 @@ const HEIGHT = 96;
 const LARGER = 1.4;
 const isPhone = (): boolean => Math.min(window.innerWidth, window.innerHeight) < 600;
 
-export function Tag({ text, colour, at, size = 0.36 }: Props) {
+export function PriceTag({ text, colour, at, size = 0.36 }: Props) {
   const { texture, ratio } = useMemo(() => draw(text, colour), [text, colour]);
   useEffect(() => () => texture.dispose(), [texture]);
   const height = isPhone() ? LARGER * size : size;

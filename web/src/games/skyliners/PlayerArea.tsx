@@ -3,41 +3,43 @@
 import parts from "../../shared/parts.module.css";
 import { paint, Seal } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
-import type { DeskProps, Words } from "../../table/game";
+import type { PlayerAreaProps, Words } from "../../table/game";
 import { DISTRICTS, type District, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
 import styles from "./skyliners.module.css";
 import { fulfils, plannedIn, planText } from "./words";
 
-export function Desk({ view, trial, words, show }: DeskProps<SkylinersView>) {
+export function PlayerArea({ view, trial, words, highlight }: PlayerAreaProps<SkylinersView>) {
   const { say } = words;
   const seat = view.seat;
   const district = seat === null ? null : view.table.districts[seat];
   return (
-    <div className={styles["desk"]}>
+    <div className={styles["player-area"]}>
       {seat !== null && (
         <section aria-label={say("web_skyliners.front")}>
           <h3>{say("web_skyliners.front")}</h3>
           <ol className={styles["front"]}>
             {ROWS.map((row, n) => (
-              <FrontRow key={row} row={n} seat={seat} view={view} trial={trial} words={words} show={show} />
+              <FrontRow key={row} row={n} seat={seat} view={view} trial={trial} words={words} highlight={highlight} />
             ))}
           </ol>
         </section>
       )}
       {view.variant === "full" && <Office view={view} words={words} />}
-      {seat !== null && district && <DistrictCard district={district} seat={seat} words={words} show={show} />}
+      {seat !== null && district && (
+        <DistrictCard district={district} seat={seat} words={words} highlight={highlight} />
+      )}
     </div>
   );
 }
 
 // --- the street front ---------------------------------------------------------------------------------------------
 
-interface FrontProps extends Pick<DeskProps<SkylinersView>, "view" | "trial" | "words" | "show"> {
+interface FrontProps extends Pick<PlayerAreaProps<SkylinersView>, "view" | "trial" | "words" | "highlight"> {
   readonly row: number;
   readonly seat: number;
 }
 
-function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
+function FrontRow({ row, seat, view, trial, words, highlight }: FrontProps) {
   const { say } = words;
   const name = ROWS[row] ?? "";
   const sites = sitesOfRow(seat, row);
@@ -51,7 +53,7 @@ function FrontRow({ row, seat, view, trial, words, show }: FrontProps) {
   });
   const plan = planned && say("web_skyliners.front_plan", { planned: say(`skyliners.segment.${planned}`) });
   return (
-    <li data-changed={after !== seen} onPointerEnter={() => show(sites)} onPointerLeave={() => show([])}>
+    <li data-changed={after !== seen} onPointerEnter={() => highlight(sites)} onPointerLeave={() => highlight([])}>
       <Elevation stacks={sites.map((site) => stack(trial ?? view, site))} />
       <p>
         <span className={parts["unseen"]}>{plan ? `${label}; ${plan}` : label}</span>
@@ -140,10 +142,10 @@ interface DistrictProps {
   readonly district: District;
   readonly seat: number;
   readonly words: Words;
-  show(places: readonly string[]): void;
+  highlight(places: readonly string[]): void;
 }
 
-function DistrictCard({ district, seat, words, show }: DistrictProps) {
+function DistrictCard({ district, seat, words, highlight }: DistrictProps) {
   const { say } = words;
   const [columns, lines] = DISTRICTS[district];
   const inside = (site: string) => columns.includes(site[0] ?? "") && lines.includes(site[1] ?? "");
@@ -154,8 +156,8 @@ function DistrictCard({ district, seat, words, show }: DistrictProps) {
     <section
       className={styles["district"]}
       aria-label={say("web_skyliners.district")}
-      onPointerEnter={() => show(rows.flat().filter(inside))}
-      onPointerLeave={() => show([])}
+      onPointerEnter={() => highlight(rows.flat().filter(inside))}
+      onPointerLeave={() => highlight([])}
     >
       <h3>{say("web_skyliners.district")}</h3>
       <p className={parts["unseen"]}>{text}</p>

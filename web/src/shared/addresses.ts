@@ -1,1 +1,0 @@
-export const addressOf = (table: string): string => `/table/${table}`;

@@ -1,0 +1,1 @@
+export const tablePath = (table: string): string => `/table/${table}`;
