@@ -327,6 +327,7 @@ def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
 
 def test_playing_needs_no_mouse_either(visit: Visitors) -> None:
     page = visit()
+    expect(page.get_by_role("button", name="Play now: Skyliners")).to_be_enabled()
     press_to(page, "Play now: Skyliners")
     leave_by_enter(page)
     assert ask(page, f"/api/tables/{table_of(page)}")["table"]["status"] == "playing"
@@ -359,12 +360,36 @@ def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser,
     page.goto("/")
     trouble = page.get_by_role("region", name="Open tables").get_by_role("alert").first
     expect(trouble).to_contain_text("The server does not answer.")
-    page.get_by_role("button", name="Play now: Skyliners").click()
+    page.locator("[data-game=skyliners]").get_by_role("button", name="Play now").click()
     expect(page.get_by_role("alert").first).to_contain_text("The server does not answer.")
     away = False
     trouble.get_by_role("button", name="Try again").click()
     expect(trouble).to_be_empty()
     visitors.close()
+
+
+LAYOUT = """() => [...document.querySelectorAll("#games *, #games + *")].map((element) => {
+    const { x, y, width } = element.getBoundingClientRect();
+    return [x, y, width];
+})"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_nothing_moves_when_the_games_are_described(visit: Visitors, size: tuple[int, int]) -> None:
+    page = visit("about:blank", size=size)
+    held: list[Route] = []
+    page.route("**/api/games?*", lambda route: held.append(route))
+    page.goto("/")
+    game = page.locator("[data-game=skyliners]")
+    expect(game.get_by_role("button", name="Play now")).to_be_enabled()
+    expect(game.get_by_role("heading")).to_have_text("")
+    page.evaluate("() => document.fonts.ready")
+    before = page.evaluate(LAYOUT)
+    for route in held:
+        route.continue_()
+    expect(game.get_by_role("heading")).to_have_text("Skyliners")
+    expect(game.get_by_role("button", name="New table of Skyliners")).to_be_enabled()
+    assert page.evaluate(LAYOUT) == before
 
 
 def test_the_home_page_is_light(browser: Browser, server: Server) -> None:

@@ -2,14 +2,18 @@ import type { GameInfo } from "../shared/api";
 import { CARDS, type Card } from "../shared/cards";
 import { gameKey, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
-import { useSay } from "../shared/words";
-import styles from "./home.module.css";
+import { type Key, useSay } from "../shared/words";
+import styles from "./GameCards.module.css";
+import page from "./page.module.css";
 
 type Props = {
   starting: string | null;
   play: (game: string) => void;
-  plan: (game: string) => void;
+  plan: (game: GameInfo) => void;
 };
+
+/** Keeps the height of a line until the server has described the game. */
+const RESERVED = "\u00a0";
 
 /** The games, each in its own world. */
 export function GameCards(props: Props) {
@@ -28,22 +32,22 @@ export function GameCards(props: Props) {
 function GameCard({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
   const game = useGame(name);
-  const { title, Picture } = card;
+  const labelled = (key: Key) => (game ? say(key, { game: game.title }) : undefined);
   return (
     <li className={styles["world"]} data-game={name}>
-      <div className={styles["picture"]}>
-        <Picture />
+      <div className={page["picture"]}>
+        <card.Picture />
       </div>
-      <div className={styles["about"]}>
-        <h2>{title}</h2>
-        <p className={styles["aside"]}>{game ? <Facts {...game} /> : "\u00a0"}</p>
+      <div className={styles["about"]} aria-busy={!game}>
+        <h2>{game?.title ?? RESERVED}</h2>
+        <p className={page["aside"]}>{game ? <Facts {...game} /> : RESERVED}</p>
         <p>{say(gameKey(name, "about"))}</p>
       </div>
       <div className={styles["actions"]}>
         <button
           type="button"
           className={`${parts["button"]} ${parts["primary"]}`}
-          aria-label={starting === name ? undefined : say("web.home.play_game", { game: title })}
+          aria-label={starting === name ? undefined : labelled("web.home.play_game")}
           disabled={starting !== null}
           onClick={() => play(name)}
         >
@@ -52,13 +56,13 @@ function GameCard({ name, card, starting, play, plan }: { name: string; card: Ca
         <button
           type="button"
           className={parts["button"]}
-          aria-label={say("web.home.new_game", { game: title })}
+          aria-label={labelled("web.home.new_game")}
           disabled={!game}
-          onClick={() => plan(name)}
+          onClick={() => game && plan(game)}
         >
           {say("web.home.new")}
         </button>
-        <a href={`/rules/${name}`} aria-label={say("web.home.rules_game", { game: title })}>
+        <a href={`/rules/${name}`} aria-label={labelled("web.home.rules_game")}>
           {say("web.home.rules")}
         </a>
       </div>

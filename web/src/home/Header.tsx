@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Preferences } from "../shared/Preferences";
 import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
-import styles from "./home.module.css";
+import styles from "./Header.module.css";
 import { useMe } from "./me";
 import { Profile } from "./Profile";
 

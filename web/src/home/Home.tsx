@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { GameInfo } from "../shared/api";
 import { useGames } from "../shared/games";
 import { Choice, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
@@ -8,17 +9,18 @@ import { useSay } from "../shared/words";
 import { playNow } from "./actions";
 import { GameCards } from "./GameCards";
 import { Header } from "./Header";
-import styles from "./home.module.css";
+import styles from "./Home.module.css";
 import { LEVELS, levelOf } from "./levels";
 import { loadMe } from "./me";
 import { NewTable } from "./NewTable";
+import page from "./page.module.css";
 import { Tables } from "./Tables";
 
 export function Home() {
   const say = useSay();
   const level = levelOf(useSettings((settings) => settings.level));
-  const games = useGames((told) => told.games);
-  const [planned, setPlanned] = useState<string | null>(null);
+  const games = useGames((state) => state.games);
+  const [planned, setPlanned] = useState<GameInfo | null>(null);
   const [started, setStarted] = useState<string | null>(null);
   const starting = useAction();
 
@@ -37,7 +39,7 @@ export function Home() {
         {say("web.skip")}
       </a>
       <Header />
-      <main className={styles["page"]}>
+      <main className={page["page"]}>
         <div className={styles["welcome"]}>
           <div>
             <h1>{say("web.home.title")}</h1>

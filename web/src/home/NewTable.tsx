@@ -1,20 +1,19 @@
 import { type FormEvent, useId, useState } from "react";
 import type { GameInfo, NewTable as Plan, SeatPlan } from "../shared/api";
-import { CARDS } from "../shared/cards";
 import { gameKey } from "../shared/games";
 import { Choice, Dialog, ErrorMessage, Switch } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
 import { useSay } from "../shared/words";
 import { openTable } from "./actions";
-import styles from "./home.module.css";
 import { LEVELS, type Level } from "./levels";
+import styles from "./NewTable.module.css";
 import { SeatSeal } from "./SeatSeal";
 import { isOn, optionsOf, withOption } from "./variants";
 
-type Who = "me" | "friend" | "anyone" | "bot";
+type Who = SeatPlan["who"] | "friend";
 type Seat = { who: Who; name: string; level: Level };
-type Draft = { game: string; variant: string; seats: readonly Seat[]; open: boolean; hints: boolean };
+type Draft = { game: GameInfo; variant: string; seats: readonly Seat[]; open: boolean; hints: boolean };
 
 const WHO: readonly Who[] = ["me", "friend", "anyone", "bot"];
 
@@ -22,7 +21,7 @@ function draftOf(game: GameInfo, level: Level): Draft {
   const me: Seat = { who: "me", name: "", level };
   const seats = [me, ...game.players.map((): Seat => ({ who: "anyone", name: "", level }))];
   return {
-    game: game.name,
+    game,
     variant: game.variants[0] ?? "",
     seats: seats.slice(0, Math.min(...game.players)),
     open: false,
@@ -45,20 +44,23 @@ function planOf(draft: Draft, friend: string): Plan {
     if (who === "bot") return { who, level };
     return who === "friend" ? { who: "me", name: name.trim() || friend } : { who };
   });
-  return { game: draft.game, variant: draft.variant, seats, open: draft.open, hints: draft.hints };
+  return { game: draft.game.name, variant: draft.variant, seats, open: draft.open, hints: draft.hints };
 }
 
-export function NewTable(props: { games: readonly GameInfo[]; first: string; level: Level; close: () => void }) {
+export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; level: Level; close: () => void }) {
   const { games, first, level, close } = props;
   const say = useSay();
-  const find = (name: string) => games.find((game) => game.name === name) as GameInfo;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(find(first), level));
+  const [draft, setDraft] = useState<Draft>(() => draftOf(first, level));
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const action = useAction();
-  const game = find(draft.game);
+  const { game } = draft;
   const nobody = !draft.seats.some(({ who }) => who === "me" || who === "friend");
   const complete = !draft.seats.some(({ who }) => who === "anyone");
 
+  const chooseGame = (name: string) => {
+    const chosen = games.find((one) => one.name === name);
+    if (chosen) setDraft({ ...draftOf(chosen, level), open: draft.open, hints: draft.hints });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     action.run(() => openTable(planOf(draft, say("web.new.friend_default"))));
@@ -70,9 +72,9 @@ export function NewTable(props: { games: readonly GameInfo[]; first: string; lev
         <Choice
           className={styles["pairs"]}
           legend={say("web.new.game")}
-          options={[...CARDS].map(([name, { title }]) => ({ value: name, label: title }))}
-          value={draft.game}
-          choose={(name) => setDraft({ ...draftOf(find(name), level), open: draft.open, hints: draft.hints })}
+          options={games.map(({ name, title }) => ({ value: name, label: title }))}
+          value={game.name}
+          choose={chooseGame}
         />
         <Variant game={game} variant={draft.variant} choose={(variant) => change({ variant })} />
         <Choice
@@ -153,7 +155,7 @@ function SeatRow({ game, number, seat, listed, set }: SeatRowProps) {
   };
   return (
     <div className={styles["seat"]}>
-      <SeatSeal game={game.name} seat={number} />
+      <SeatSeal game={game} seat={number} />
       <label htmlFor={id}>{name}</label>
       <select id={id} value={seat.who} onChange={(event) => set({ who: event.target.value as Who })}>
         {WHO.map((who) => (

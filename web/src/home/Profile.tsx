@@ -3,8 +3,9 @@ import { Copyable, Dialog, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
 import { useSay } from "../shared/words";
-import styles from "./home.module.css";
 import { ensureMe, guestName, newRecoveryCode, recover, useMe } from "./me";
+import styles from "./Profile.module.css";
+import page from "./page.module.css";
 
 /** The person's name and recovery code. */
 export function Profile({ close }: { close: () => void }) {
@@ -40,7 +41,7 @@ function Name() {
           {say("web.you.save")}
         </button>
       </div>
-      <p role="status" className={styles["aside"]}>
+      <p role="status" className={page["aside"]}>
         {saved && say("web.you.saved")}
       </p>
       <ErrorMessage text={saving.error} />
@@ -64,7 +65,7 @@ function Device({ close }: { close: () => void }) {
   return (
     <section className={styles["device"]} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{say("web.you.device")}</h3>
-      <p className={styles["aside"]}>{say("web.you.device_text")}</p>
+      <p className={page["aside"]}>{say("web.you.device_text")}</p>
       {shown === null ? (
         <button
           type="button"

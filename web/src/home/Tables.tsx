@@ -1,15 +1,16 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
-import { api, type MySummary, type Summary, unwrap } from "../shared/api";
-import { CARDS, cardOf } from "../shared/cards";
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { api, type GameInfo, type MySummary, type Summary, unwrap } from "../shared/api";
+import { useGames } from "../shared/games";
 import { ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { tablePath } from "../shared/paths";
 import { type Polled, useAction, usePolling } from "../shared/requests";
 import { type Say, useSay } from "../shared/words";
 import { joinTable, parseInvitation } from "./actions";
-import styles from "./home.module.css";
 import { useMe } from "./me";
+import page from "./page.module.css";
 import { SeatSeal } from "./SeatSeal";
+import styles from "./Tables.module.css";
 
 const POLL_EVERY = 4; // seconds
 const SHOWN = 4;
@@ -18,12 +19,11 @@ const SHOWN = 4;
 export function Tables() {
   const say = useSay();
   const me = useMe((state) => state.me);
-  const requestMine = useCallback(async () => (await unwrap(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
-  const requestOpen = useCallback(async () => (await unwrap(api.GET("/api/tables"))).tables.filter(isKnown), []);
-  const mine = usePolling(me ? requestMine : null, POLL_EVERY);
-  const open = usePolling(requestOpen, POLL_EVERY);
-  const own = new Set(mine.data?.map(({ id }) => id));
-  const waiting = mine.data?.filter(isMyTurn).length ?? 0;
+  const games = useGames((state) => state.games);
+  const mine = withGames(usePolling(me ? requestMine : null, POLL_EVERY), games);
+  const open = withGames(usePolling(requestOpen, POLL_EVERY), games);
+  const own = new Set(mine.data?.map(({ table }) => table.id));
+  const waiting = mine.data?.filter(({ table }) => isMyTurn(table)).length ?? 0;
 
   useEffect(() => {
     document.title = waiting > 0 ? `(${waiting}) ${say("web.name")}` : say("web.name");
@@ -35,14 +35,14 @@ export function Tables() {
         title={say("web.home.mine")}
         none={say("web.home.mine_none")}
         known={me === null ? { ...mine, data: [] } : mine}
-        rows={(tables) => tables.toSorted(byUrgency).map((table) => <MyTable key={table.id} table={table} />)}
+        rows={(tables) => tables.toSorted(byUrgency).map((shown) => <MyTable key={shown.table.id} {...shown} />)}
       />
       <TableList
         title={say("web.home.open")}
         none={say("web.home.open_none")}
         known={open}
         rows={(tables) =>
-          tables.filter(({ id }) => !own.has(id)).map((table) => <OpenTable key={table.id} table={table} />)
+          tables.filter(({ table }) => !own.has(table.id)).map((shown) => <OpenTable key={shown.table.id} {...shown} />)
         }
       />
       <JoinByLink />
@@ -50,14 +50,25 @@ export function Tables() {
   );
 }
 
-const isKnown = (table: Summary) => CARDS.has(table.game);
+const requestMine = async () => (await unwrap(api.GET("/api/me/tables"))).tables;
+const requestOpen = async () => (await unwrap(api.GET("/api/tables"))).tables;
+
+type Shown<T extends Summary> = { table: T; game: GameInfo };
+
+/** Tables of the games that this client can play. Null until the games are described, so that rows appear complete. */
+function withGames<T extends Summary>(tables: Polled<T[]>, games: readonly GameInfo[] | null): Polled<Shown<T>[]> {
+  const find = (table: T) => games?.filter(({ name }) => name === table.game) ?? [];
+  const data = games && tables.data?.flatMap((table) => find(table).map((game) => ({ table, game })));
+  return { ...tables, data: data ?? null };
+}
+
 const isMyTurn = (table: MySummary) => table.player !== null && table.own_seats.includes(table.player);
 
 /** Sorted: my turn, running, waiting, over; each newest first. */
-function byUrgency(a: MySummary, b: MySummary): number {
+function byUrgency(a: Shown<MySummary>, b: Shown<MySummary>): number {
   const urgency = (table: MySummary) =>
     isMyTurn(table) ? 0 : (["playing", "waiting", "over", "closed"] as const).indexOf(table.status) + 1;
-  return urgency(a) - urgency(b);
+  return urgency(a.table) - urgency(b.table);
 }
 
 function TableList<T>(props: { title: string; none: string; known: Polled<T[]>; rows: (tables: T[]) => ReactNode[] }) {
@@ -70,8 +81,8 @@ function TableList<T>(props: { title: string; none: string; known: Polled<T[]>; 
     <section aria-labelledby={id} className={styles["listed"]}>
       <h2 id={id}>{props.title}</h2>
       <ErrorMessage text={error} retry={retry} />
-      {rows === null && error === null && <p className={styles["aside"]}>{say("web.home.loading")}</p>}
-      {rows?.length === 0 && <p className={styles["aside"]}>{props.none}</p>}
+      {rows === null && error === null && <p className={page["aside"]}>{say("web.home.loading")}</p>}
+      {rows?.length === 0 && <p className={page["aside"]}>{props.none}</p>}
       {rows && rows.length > 0 && <ul>{all ? rows : rows.slice(0, SHOWN)}</ul>}
       {rows && rows.length > SHOWN && !all && (
         <button type="button" className={parts["button"]} onClick={() => setAll(true)}>
@@ -83,13 +94,13 @@ function TableList<T>(props: { title: string; none: string; known: Polled<T[]>; 
 }
 
 /** All chairs as chips; free ones are pale. */
-function Chairs({ table }: { table: Summary }) {
+function Chairs({ table, game }: Shown<Summary>) {
   return (
     <span className={styles["seated"]}>
       {table.chairs.map(({ kind }, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
         <span key={seat} data-kind={kind}>
-          <SeatSeal game={table.game} seat={seat} />
+          <SeatSeal game={game} seat={seat} />
         </span>
       ))}
     </span>
@@ -108,15 +119,15 @@ function stateOf(table: Summary, say: Say): string {
   return free > 0 ? say("web.home.waiting", { n: free }) : say("web.home.ready");
 }
 
-function MyTable({ table }: { table: MySummary }) {
+function MyTable({ table, game }: Shown<MySummary>) {
   const say = useSay();
   const others = namesOf(table, table.own_seats);
   return (
     <li>
       <a className={styles["entry"]} href={tablePath(table.id)}>
-        <Chairs table={table} />
+        <Chairs table={table} game={game} />
         <span>
-          <b>{cardOf(table.game).title}</b>
+          <b>{game.title}</b>
           <small>{others ? say("web.home.with", { names: others }) : say("web.home.alone")}</small>
         </span>
         {isMyTurn(table) ? (
@@ -129,14 +140,14 @@ function MyTable({ table }: { table: MySummary }) {
   );
 }
 
-function OpenTable({ table }: { table: Summary }) {
+function OpenTable({ table, game }: Shown<Summary>) {
   const say = useSay();
   const sitting = useAction();
-  const named = { game: cardOf(table.game).title, names: namesOf(table) };
+  const named = { game: game.title, names: namesOf(table) };
   return (
     <li>
       <div className={styles["entry"]}>
-        <Chairs table={table} />
+        <Chairs table={table} game={game} />
         <span>
           <b>{named.game}</b>
           <small>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { api, type TableInfo, unwrap } from "../shared/api";
+import { api, type ChairInfo, type GameInfo, type TableInfo, unwrap } from "../shared/api";
 import { cardOf } from "../shared/cards";
 import { Copyable, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
@@ -8,15 +8,18 @@ import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { invitationLink, joinTable } from "./actions";
 import { Header } from "./Header";
-import styles from "./home.module.css";
 import { LEVELS, levelOf } from "./levels";
 import { guestName, loadMe, useMe } from "./me";
+import page from "./page.module.css";
 import { SeatSeal } from "./SeatSeal";
+import styles from "./WaitingRoom.module.css";
+
+type Props = { game: GameInfo; table: TableInfo; invitation: string | null };
 
 /** A table that waits for its players. Updates live when people join or leave. */
-export function WaitingRoom({ table, invitation }: { table: TableInfo; invitation: string | null }) {
+export function WaitingRoom({ game, table, invitation }: Props) {
   const say = useSay();
-  const { title, Picture } = cardOf(table.game);
+  const { Picture } = cardOf(game.name);
   const full = table.chairs.every(({ kind }) => kind !== "free");
   const sitting = table.own_seats.length > 0;
 
@@ -27,15 +30,15 @@ export function WaitingRoom({ table, invitation }: { table: TableInfo; invitatio
   return (
     <>
       <Header />
-      <main className={`${styles["page"]} ${styles["waiting"]}`}>
-        <div className={styles["picture"]}>
+      <main className={`${page["page"]} ${styles["waiting"]}`}>
+        <div className={`${page["picture"]} ${styles["model"]}`}>
           <Picture />
         </div>
         <div className={styles["room"]}>
-          <h1>{say(full ? "web.waiting.full" : "web.waiting.title", { game: title })}</h1>
-          <Chairs table={table} />
+          <h1>{say(full ? "web.waiting.full" : "web.waiting.title", { game: game.title })}</h1>
+          <Chairs game={game} table={table} />
           {sitting && !full && table.invitation !== null && (
-            <Invite address={invitationLink(table.id, table.invitation)} game={title} />
+            <Invite address={invitationLink(table.id, table.invitation)} game={game.title} />
           )}
           {!sitting && !full && <Join table={table.id} invitation={invitation} />}
           {sitting && <StartOrLeave table={table} full={full} />}
@@ -45,14 +48,14 @@ export function WaitingRoom({ table, invitation }: { table: TableInfo; invitatio
   );
 }
 
-function Chairs({ table }: { table: TableInfo }) {
+function Chairs({ game, table }: Omit<Props, "invitation">) {
   const say = useSay();
   return (
     <ol className={styles["chairs"]} aria-label={say("web.waiting.chairs")}>
       {table.chairs.map((chair, seat) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
         <li key={seat} data-kind={chair.kind}>
-          <SeatSeal game={table.game} seat={seat} />
+          <SeatSeal game={game} seat={seat} />
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           <Bot level={chair.level} />
@@ -64,7 +67,7 @@ function Chairs({ table }: { table: TableInfo }) {
 }
 
 /** Seats a bot, of the level played last, on a free chair, or removes it. */
-function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "bot" | "free" }) {
+function BotButton({ table, seat, kind }: { table: string; seat: number; kind: Exclude<ChairInfo["kind"], "person"> }) {
   const say = useSay();
   const level = levelOf(useSettings((settings) => settings.level));
   const action = useAction();
@@ -90,7 +93,7 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "
   );
 }
 
-function Bot({ level }: { level: string | null }) {
+function Bot({ level }: Pick<ChairInfo, "level">) {
   const say = useSay();
   const known = [...LEVELS, "greedy" as const, "random" as const].find((name) => name === level);
   return known ? <small>{say("web.waiting.bot", { level: say(`web.levels.${known}`) })}</small> : null;
@@ -102,7 +105,7 @@ function Invite({ address, game }: { address: string; game: string }) {
   return (
     <section className={styles["invite"]}>
       <Copyable label={say("web.waiting.link")} text={address} />
-      <p className={styles["aside"]}>{say("web.waiting.link_text")}</p>
+      <p className={page["aside"]}>{say("web.waiting.link_text")}</p>
       {"share" in navigator && (
         <button type="button" className={parts["button"]} onClick={() => void share()}>
           {say("web.waiting.share")}
@@ -166,8 +169,8 @@ function StartOrLeave({ table, full }: { table: TableInfo; full: boolean }) {
           {say("web.waiting.leave")}
         </button>
       </div>
-      {!table.host && <p className={styles["aside"]}>{say("web.waiting.host_starts")}</p>}
-      {table.host && !full && <p className={styles["aside"]}>{say("web.waiting.start_when")}</p>}
+      {!table.host && <p className={page["aside"]}>{say("web.waiting.host_starts")}</p>}
+      {table.host && !full && <p className={page["aside"]}>{say("web.waiting.start_when")}</p>}
       <ErrorMessage text={action.error} />
     </>
   );

@@ -1,10 +1,10 @@
 /** The person. Registration is implicit: who starts to play without a name gets a generated one. */
 
 import { create } from "zustand";
-import { api, unwrap } from "../shared/api";
+import { api, type Schemas, unwrap } from "../shared/api";
 import { say } from "../shared/words";
 
-type Me = { id: string; name: string };
+type Me = Schemas["Me"];
 
 /** `undefined`: not loaded yet; `null`: not registered. */
 export const useMe = create<{ me: Me | null | undefined }>(() => ({ me: undefined }));

@@ -15,6 +15,7 @@ export type GameInfo = Schemas["GameInfo"];
 export type Summary = Schemas["Summary"];
 export type MySummary = Schemas["MySummary"];
 export type TableInfo = Schemas["TableInfo"];
+export type ChairInfo = Schemas["ChairInfo"];
 export type NewTable = components["schemas"]["NewTable"]; // mutable, built step by step
 export type SeatPlan = Schemas["SeatPlan"];
 

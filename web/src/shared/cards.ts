@@ -1,12 +1,8 @@
-/**
- * What the pages show of each game before it is loaded, and before the server has described it. Every folder in
- * `web/src/games` is a game and has a card.
- */
+/** The picture of each game, shown before it is loaded. Every folder in `web/src/games` is a game and has a card. */
 
 import type { ReactNode } from "react";
 
 export interface Card {
-  readonly title: string;
   /** The sort order among the games. */
   readonly order: number;
   /** Its world as a small model. */

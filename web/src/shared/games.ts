@@ -2,13 +2,14 @@
 
 import { create } from "zustand";
 import { api, type GameInfo, unwrap } from "./api";
+import { CARDS } from "./cards";
 import type { SeatLook } from "./seats";
 import { useSettings } from "./settings";
 import type { Key, Say } from "./words";
 
 const AGAIN = 4000;
 
-/** Null until the server has responded. */
+/** Those that this client can play, in the order of their cards; null until the server has responded. */
 export const useGames = create<{ games: readonly GameInfo[] | null }>(() => ({ games: null }));
 
 export function useGame(name: string | undefined): GameInfo | null {
@@ -25,7 +26,8 @@ export function loadGames(): void {
 
 async function load(): Promise<void> {
   try {
-    useGames.setState({ games: (await unwrap(api.GET("/api/games"))).games });
+    const { games } = await unwrap(api.GET("/api/games"));
+    useGames.setState({ games: [...CARDS.keys()].flatMap((name) => games.filter((game) => game.name === name)) });
   } catch {
     window.setTimeout(load, AGAIN);
   }

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { GameInfo, TableInfo } from "../shared/api";
-import { cardOf } from "../shared/cards";
 import { looksOf, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { tablePath } from "../shared/paths";
@@ -27,7 +26,7 @@ interface Props {
   readonly id: string;
   readonly invitation: string | null;
   /** What is shown until the game begins. */
-  WaitingRoom(props: { table: TableInfo; invitation: string | null }): ReactNode;
+  WaitingRoom(props: { game: GameInfo; table: TableInfo; invitation: string | null }): ReactNode;
 }
 
 export default function Table({ id, invitation, WaitingRoom }: Props) {
@@ -53,7 +52,8 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
 
   if (denied !== null) return <Notice title={say("web.table.shut")} text={denied} />;
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
-  if (update && status === "waiting") return <WaitingRoom table={update.table} invitation={at.invitation} />;
+  if (update && info && status === "waiting")
+    return <WaitingRoom game={info} table={update.table} invitation={at.invitation} />;
   if (!update?.view || !game || !info) return <Notice title={say("web.table.loading")} busy />;
   return <Playing info={info} go={go} />;
 }
@@ -103,7 +103,7 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
     <div className={styles["table"]} data-slot="table" data-turn={view.player ?? "over"} data-version={update.version}>
       <TopBar view={view} words={words} onHelp={() => setHelp(true)} />
       <main className={styles["city"]} aria-label={words.say("web.table.city")}>
-        <h1 className={parts["unseen"]}>{cardOf(view.game).title}</h1>
+        <h1 className={parts["unseen"]}>{info.title}</h1>
         <Stage
           game={game}
           view={view}

@@ -136,4 +136,4 @@ function City() {
   );
 }
 
-export default { title: "New York 1901", order: 4, Picture: City } satisfies Card;
+export default { order: 4, Picture: City } satisfies Card;

@@ -149,4 +149,4 @@ function City() {
   );
 }
 
-export default { title: "Skyline of the World", order: 3, Picture: City } satisfies Card;
+export default { order: 3, Picture: City } satisfies Card;

@@ -167,4 +167,4 @@ function City() {
   );
 }
 
-export default { title: "Skyline 3000", order: 2, Picture: City } satisfies Card;
+export default { order: 2, Picture: City } satisfies Card;

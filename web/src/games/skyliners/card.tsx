@@ -107,4 +107,4 @@ function City() {
   );
 }
 
-export default { title: "Skyliners", order: 1, Picture: City } satisfies Card;
+export default { order: 1, Picture: City } satisfies Card;
