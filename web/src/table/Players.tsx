@@ -1,5 +1,6 @@
 /** Who sits at the table, what they have left, and whose turn it is. */
 
+import type { ChairInfo } from "../shared/api";
 import { paint, Seal } from "../shared/Seal";
 import { colourOf } from "../shared/seats";
 import type { Game, View, Words } from "./game";
@@ -58,7 +59,7 @@ function Points({ points, say }: { points: number | null; say: Words["say"] }) {
 }
 
 interface RemarkProps {
-  readonly chair: { readonly kind: string; readonly level: string | null; readonly resigned: boolean };
+  readonly chair: ChairInfo;
   readonly mine: boolean;
   readonly say: Words["say"];
 }
