@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
 from rooftop.server.run.logs import Throttle
+from rooftop.server.service import ttl_cache
 from rooftop.server.service.limits import Limits, address_hash, network_of
 from rooftop.server.service.ttl_cache import TtlCache
 from server.inside import Inside
@@ -133,11 +135,29 @@ def test_concurrent_callers_share_one_load() -> None:
             await asyncio.sleep(0)
             return found
 
-        ttl_cache = TtlCache(load)
-        assert set(await asyncio.gather(*(ttl_cache() for _ in range(CROWD)))) == {1}
+        cache = TtlCache(load)
+        assert set(await asyncio.gather(*(cache() for _ in range(CROWD)))) == {1}
         return found
 
     assert asyncio.run(run()) == 1
+
+
+def test_concurrent_callers_share_a_load_longer_than_its_ttl(monkeypatch: pytest.MonkeyPatch) -> None:
+    """During an outage a health check takes seconds. Those who wait for it must not each start another."""
+    now = 0.0
+    monkeypatch.setattr(ttl_cache, "time", SimpleNamespace(monotonic=lambda: now))
+
+    async def load() -> float:
+        nonlocal now
+        now += 10
+        await asyncio.sleep(0)
+        return now
+
+    async def run() -> list[float]:
+        cache = TtlCache(load, ttl=1)
+        return await asyncio.gather(*(cache() for _ in range(CROWD)))
+
+    assert asyncio.run(run()) == [10] * CROWD
 
 
 def test_warnings_are_rate_limited() -> None:
