@@ -12,10 +12,10 @@ from starlette.types import Receive, Scope, Send
 from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
 from rooftop.server.run.logs import Throttle
 from rooftop.server.service import ttl_cache
-from rooftop.server.service.limits import Limits, address_hash, network_of
+from rooftop.server.service.limits import Limit, Limits, address_hash, network_of
 from rooftop.server.service.ttl_cache import TtlCache
 from server.inside import Inside
-from server.serving import Visitor, wait_for
+from server.serving import Live, Visitor, wait_for
 
 CROWD = 5 * MAX_CONCURRENT
 
@@ -99,6 +99,38 @@ def test_concurrent_requests_are_limited_per_address() -> None:
         assert len(app.at_work) == CROWD, "all but the one who has gone"
 
     asyncio.run(run())
+
+
+AT_ONCE = 5
+
+
+def at_a_table(inside: Inside, address: str) -> Live:
+    """A socket of a new guest from this address, at a table of their own."""
+    guest = Visitor(inside.address, "Guest", address)
+    table = guest.create("me", "me")
+    guest.start(table)
+    live = guest.live(table)
+    live.await_update()
+    live.ask(do="look", seat=live.update["view"]["player"])
+    live.await_update(lambda update: update["view"]["moves"])
+    return live
+
+
+def preview(live: Live) -> str | None:
+    """Try a move. Return the error code, if any."""
+    answer = live.ask(do="try", version=live.update["version"], move=live.update["view"]["moves"][0]["id"])
+    return answer["error"]["code"] if answer["tell"] == "refused" else None
+
+
+@pytest.mark.parametrize("limit", ["messages_from_address", "trials"])
+def test_the_guests_of_an_address_share_its_messages(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    crowd, ann = [at_a_table(inside, "127.0.0.9") for _ in range(3)], at_a_table(inside, "127.0.0.1")
+    monkeypatch.setattr(inside.service.limits, limit, Limit(at_once=AT_ONCE, per_second=0))
+    codes = [preview(live) for _ in range(AT_ONCE) for live in crowd]
+    assert codes == [None] * AT_ONCE + ["too_many"] * (len(codes) - AT_ONCE)
+    assert preview(ann) is None
 
 
 def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
