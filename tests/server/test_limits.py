@@ -1,4 +1,4 @@
-"""Rate-limit keys, concurrency limits, the TTL cache and the log throttle."""
+"""Rate-limit keys, concurrency limits, what a table remembers, the TTL cache and the log throttle."""
 
 import asyncio
 import logging
@@ -10,6 +10,10 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
+from rooftop.server.domain import decisions
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.people import Person
+from rooftop.server.domain.table import CHAT_KEPT, KEYS_KEPT, Table
 from rooftop.server.run.logs import Throttle
 from rooftop.server.service import ttl_cache
 from rooftop.server.service.limits import Limit, Limits, address_hash, network_of
@@ -155,6 +159,20 @@ def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest
         finally:
             inside.loop.call_soon_threadsafe(thought.set)
         assert [hint.result()["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
+
+
+def test_what_a_table_remembers_is_bounded() -> None:
+    """Every event copies it, so otherwise loading a table would take quadratic time."""
+    ann, strangers = Person("ann", "Ann"), [Person(f"stranger {n}", "Eve") for n in range(CROWD)]
+    created = decisions.create(ann, "skyliners", None, [{"who": "me"}, {"who": "anyone"}])
+    table = Table.of(Event("table", 1, *created, 0.0))
+    for number, person in enumerate([*[ann] * CROWD, *strangers] * 5, start=2):
+        remark = decisions.say(table, person, "Hello", f"key-{number}")
+        assert remark
+        table = table.after(Event("table", number, *remark, 0.0))
+        assert decisions.say(table, person, "Hello", f"key-{number}") is None, "a repeated request is recognized"
+    assert {len(keys) for keys in table.done.values()} == {KEYS_KEPT}
+    assert (len(table.done), len(table.remarks), len(table.chat)) == (2, 2, CHAT_KEPT)
 
 
 def test_concurrent_callers_share_one_load() -> None:
