@@ -1,19 +1,25 @@
-"""Rate-limit keys, concurrency limits, the TTL cache and the log throttle."""
+"""Rate-limit keys, concurrency limits, what a table remembers, the TTL cache and the log throttle."""
 
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.types import Receive, Scope, Send
 
 from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
+from rooftop.server.domain import decisions
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.people import Person
+from rooftop.server.domain.table import CHAT_KEPT, KEYS_KEPT, Table
 from rooftop.server.run.logs import Throttle
-from rooftop.server.service.limits import Limits, address_hash, network_of
+from rooftop.server.service import ttl_cache
+from rooftop.server.service.limits import Limit, Limits, address_hash, network_of
 from rooftop.server.service.ttl_cache import TtlCache
 from server.inside import Inside
-from server.serving import Visitor, wait_for
+from server.serving import Live, Visitor, wait_for
 
 CROWD = 5 * MAX_CONCURRENT
 
@@ -99,6 +105,38 @@ def test_concurrent_requests_are_limited_per_address() -> None:
     asyncio.run(run())
 
 
+AT_ONCE = 5
+
+
+def at_a_table(inside: Inside, address: str) -> Live:
+    """A socket of a new guest from this address, at a table of their own."""
+    guest = Visitor(inside.address, "Guest", address)
+    table = guest.create("me", "me")
+    guest.start(table)
+    live = guest.live(table)
+    live.await_update()
+    live.ask(do="look", seat=live.update["view"]["player"])
+    live.await_update(lambda update: update["view"]["moves"])
+    return live
+
+
+def preview(live: Live) -> str | None:
+    """Try a move. Return the error code, if any."""
+    answer = live.ask(do="try", version=live.update["version"], move=live.update["view"]["moves"][0]["id"])
+    return answer["error"]["code"] if answer["tell"] == "refused" else None
+
+
+@pytest.mark.parametrize("limit", ["messages_from_address", "trials"])
+def test_the_guests_of_an_address_share_its_messages(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    crowd, ann = [at_a_table(inside, "127.0.0.9") for _ in range(3)], at_a_table(inside, "127.0.0.1")
+    monkeypatch.setattr(inside.service.limits, limit, Limit(at_once=AT_ONCE, per_second=0))
+    codes = [preview(live) for _ in range(AT_ONCE) for live in crowd]
+    assert codes == [None] * AT_ONCE + ["too_many"] * (len(codes) - AT_ONCE)
+    assert preview(ann) is None
+
+
 def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     thought, waiting = asyncio.Event(), []
     ann = Visitor(inside.address, "Ann")
@@ -123,6 +161,20 @@ def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest
         assert [hint.result()["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
 
 
+def test_what_a_table_remembers_is_bounded() -> None:
+    """Every event copies it, so otherwise loading a table would take quadratic time."""
+    ann, strangers = Person("ann", "Ann"), [Person(f"stranger {n}", "Eve") for n in range(CROWD)]
+    created = decisions.create(ann, "skyliners", None, [{"who": "me"}, {"who": "anyone"}])
+    table = Table.of(Event("table", 1, *created, 0.0))
+    for number, person in enumerate([*[ann] * CROWD, *strangers] * 5, start=2):
+        remark = decisions.say(table, person, "Hello", f"key-{number}")
+        assert remark
+        table = table.after(Event("table", number, *remark, 0.0))
+        assert decisions.say(table, person, "Hello", f"key-{number}") is None, "a repeated request is recognized"
+    assert {len(keys) for keys in table.done.values()} == {KEYS_KEPT}
+    assert (len(table.done), len(table.remarks), len(table.chat)) == (2, 2, CHAT_KEPT)
+
+
 def test_concurrent_callers_share_one_load() -> None:
     async def run() -> int:
         found = 0
@@ -133,11 +185,29 @@ def test_concurrent_callers_share_one_load() -> None:
             await asyncio.sleep(0)
             return found
 
-        ttl_cache = TtlCache(load)
-        assert set(await asyncio.gather(*(ttl_cache() for _ in range(CROWD)))) == {1}
+        cache = TtlCache(load)
+        assert set(await asyncio.gather(*(cache() for _ in range(CROWD)))) == {1}
         return found
 
     assert asyncio.run(run()) == 1
+
+
+def test_concurrent_callers_share_a_load_longer_than_its_ttl(monkeypatch: pytest.MonkeyPatch) -> None:
+    """During an outage a health check takes seconds. Those who wait for it must not each start another."""
+    now = 0.0
+    monkeypatch.setattr(ttl_cache, "time", SimpleNamespace(monotonic=lambda: now))
+
+    async def load() -> float:
+        nonlocal now
+        now += 10
+        await asyncio.sleep(0)
+        return now
+
+    async def run() -> list[float]:
+        cache = TtlCache(load, ttl=1)
+        return await asyncio.gather(*(cache() for _ in range(CROWD)))
+
+    assert asyncio.run(run()) == [10] * CROWD
 
 
 def test_warnings_are_rate_limited() -> None:

@@ -164,6 +164,11 @@ def delete(file: Path) -> None:
     file.unlink()
 
 
+def delete_log(file: Path) -> None:
+    """Delete the write-ahead log, which holds the latest commits."""
+    file.with_name(f"{file.name}-wal").unlink()
+
+
 def replace(file: Path) -> None:
     """Replace the file by a copy, as when restoring a backup."""
     copy = file.with_name("copy.sqlite")
@@ -172,7 +177,7 @@ def replace(file: Path) -> None:
     copy.replace(file)
 
 
-@pytest.mark.parametrize("harm", [delete, replace])
+@pytest.mark.parametrize("harm", [delete, delete_log, replace])
 def test_a_replaced_database_file_is_not_written_to(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     file = tmp_path / "tables.sqlite"
     with serving(f"sqlite:///{file}") as server:

@@ -244,11 +244,13 @@ async def move(table: TableId, made: schemas.MoveMade, person: Known, service: S
 
 
 @router.post("/tables/{table}/try", response_model=schemas.Trial)
-async def try_out(table: TableId, tried: schemas.Trying, person: Known, service: Service, language: Language) -> Any:
+async def try_out(
+    table: TableId, tried: schemas.Trying, person: Known, service: Service, language: Language, network: Network
+) -> Any:
     """Preview a move."""
     live = await service.find(table, person, None)
     try:
-        move, view = service.try_out(live, person, tried.seat, tried.move, tried.version)
+        move, view = service.try_out(live, person, tried.seat, tried.move, tried.version, network)
     except Stale as stale:
         return _stale(stale, live, person, tried.seat, language)
     return _json(orjson.dumps(schemas.Trial(move=move, view=view)))

@@ -212,7 +212,8 @@ class Client:
 
     def _within_rate(self) -> bool:
         """Whether the message is within the rate limit. Raises Flooded if too many are not."""
-        if self.service.limits.messages.allows(self.visitor):
+        limits = self.service.limits
+        if limits.messages.allows(self.visitor) and limits.messages_from_address.allows(self.network):
             return True
         self.flooded += 1
         if self.flooded > FLOOD:
@@ -231,7 +232,9 @@ class Client:
             raise Refused(401, "who_are_you")
         check_admitted(self.live.table, person, self.invitation)
         if isinstance(command, TryCommand):
-            number, view = self.service.try_out(self.live, person, command.seat, command.move, command.version)
+            number, view = self.service.try_out(
+                self.live, person, command.seat, command.move, command.version, self.network
+            )
             return {"tell": "trial", "move": number, "view": view}
         if isinstance(command, HintCommand):
             move, text = await self.service.hint(self.live, person, command.seat, self.network)

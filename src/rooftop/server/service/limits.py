@@ -53,6 +53,9 @@ class Limits:
     """Per address, WebSocket handshakes. Checked before any database access."""
     guests: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=1))
     messages: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=20))
+    messages_from_address: Limit = field(default_factory=lambda: Limit(at_once=500, per_second=200))
+    trials: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=20))
+    """Per address. A trial takes the event loop for milliseconds."""
     hints: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.5))
     remarks: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=0.5))
     remarks_of_spectators: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=1))

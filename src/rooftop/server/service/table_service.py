@@ -174,9 +174,10 @@ class TableService:
         return await self.live_tables.act(live, decide)
 
     def try_out(
-        self, live: LiveTable, person: Person, seat: int | None, move: str | int, version: str
+        self, live: LiveTable, person: Person, seat: int | None, move: str | int, version: str, network: str
     ) -> tuple[int, dict[str, Any] | None]:
         """The id of a move and the view after it. An illegal move is refused as if it were made."""
+        self.limits.trials.check(network)
         mine = decisions.own_seat(live.table, person, seat)
         number = decisions.check_move(live.table, mine, move, lambda seat: live.seat_view(seat).version == version)
         return number, trial(live.table.playing, mine, number)

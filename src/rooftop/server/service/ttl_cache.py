@@ -19,5 +19,6 @@ class TtlCache(Generic[Value]):
     async def __call__(self) -> Value:
         async with self._lock:
             if self._cached is None or time.monotonic() - self._cached[0] > self._ttl:
-                self._cached = time.monotonic(), await self._load()
+                value = await self._load()
+                self._cached = time.monotonic(), value  # now, or a slow load would be stale for those who waited
             return self._cached[1]

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -90,23 +91,37 @@ def _url(address: str) -> sa.URL:
 
 
 class SqliteFile:
-    """Detects by its inode that an SQLite file was deleted or replaced."""
+    """Detects by their inodes that the files of an SQLite database were deleted or replaced: the database itself, its
+    write-ahead log, which holds the latest commits, and the index of that log."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.path = Path(str(engine.url.database)).absolute()
-        self._opened = self._identity()
+        self._connection: sqlite3.Connection | None = None
+        """Open all the time, so that SQLite does not delete the log when other connections are closed."""
+        with suppress(sqlite3.Error):
+            self._connection = open_sqlite(engine.url)
+            self._connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # creates the log
+        self._opened = self._identities()
 
-    def _identity(self) -> tuple[int, int] | None:
-        try:
-            found = os.stat(self.path)
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
+    def _identities(self) -> list[tuple[int, int] | None]:
+        return [_identity(f"{self.path}{suffix}") for suffix in ("", "-wal", "-shm")]
 
     def check(self) -> None:
-        """Raise DatabaseGone if the path no longer leads to the file that was opened."""
-        if self._identity() != self._opened or self._opened is None:
+        """Raise DatabaseGone if the paths no longer lead to the files that were opened."""
+        if self._opened[0] is None or self._identities() != self._opened:
             raise DatabaseGone(f"{self.path} was deleted or replaced while the server ran")
+
+    def close(self) -> None:
+        if self._connection:
+            self._connection.close()
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def default_database() -> str:

@@ -76,6 +76,8 @@ class Storage:
         self._writer.close()
         self._readers.shutdown()
         self.engine.dispose()
+        if self._file:
+            self._file.close()
 
     @property
     def is_writing(self) -> bool:
