@@ -108,7 +108,8 @@ class SqliteFile:
 
     def check(self) -> None:
         """Raise DatabaseGone if the paths no longer lead to the files that were opened."""
-        if self._opened[0] is None or self._identities() != self._opened:
+        lost = any(opened and opened != now for opened, now in zip(self._opened, self._identities(), strict=True))
+        if self._opened[0] is None or lost:
             raise DatabaseGone(f"{self.path} was deleted or replaced while the server ran")
 
     def close(self) -> None:
