@@ -48,6 +48,7 @@ from rooftop.games.skyline3000.rules import (
     STOP,
     TAKE,
     State,
+    action_of,
     amenity,
     anchor_move,
     attractions,
@@ -134,9 +135,10 @@ _MOVES = {name.casefold(): move for move, name in _TEXTS.items()}
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
-    if LAY <= move < STOP:  # S3-30
+    action, _ = action_of(move)
+    if action == LAY:  # S3-30
         return _tell_laid(state, move) if seat == state.player else []
-    if move == STOP:
+    if action == STOP:
         lines = _tell_opening(state) if (state.player + 1) % state.players == state.key else []
     else:
         lines = [_tell_move(state, move)]
@@ -161,7 +163,7 @@ def _tell_move(state: State, move: int) -> Message:
     elif key == "place":
         said["amenity"] = amenity_name(amenity(state))
     elif key == "draw":
-        said["card"] = card_name(top_card(state, move - TAKE))
+        said["card"] = card_name(top_card(state, KINDS.index(parts["kind"])))
     return _log(key, **said)
 
 
