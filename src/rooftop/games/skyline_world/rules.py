@@ -6,6 +6,7 @@ import numpy as np
 
 from rooftop.core.dice import roll, shuffle
 from rooftop.core.rule import Ints, rule
+from rooftop.core.sets import size
 from rooftop.core.state import Array, Record, i1, i1s, i4, i4s
 from rooftop.games.skyline_world.components import (
     BESIDE,
@@ -790,13 +791,9 @@ def income(state: State, seat: int, group: int) -> int:
 
 
 @rule
-def size(sites: int) -> int:
-    """Population count."""
-    count = 0
-    while sites:
-        sites &= sites - 1
-        count += 1
-    return count
+def has_closed_hand(state: State, seat: int, other: int) -> bool:
+    """Whether the money and floors of the other seat are hidden from the seat."""
+    return state.variant & CLOSED != 0 and other != seat
 
 
 # --- score ---------------------------------------------------------------------------------------------------

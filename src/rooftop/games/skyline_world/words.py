@@ -7,6 +7,7 @@ from typing import Any, cast, get_args
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
+from rooftop.core.sets import each
 from rooftop.games.skyline_world.components import (
     BONUS,
     COLOURS,
@@ -37,7 +38,6 @@ from rooftop.games.skyline_world.components import (
 from rooftop.games.skyline_world.rules import (
     BUILD_FLOOR,
     BUY,
-    CLOSED,
     CRITERIA,
     END_BUILDING,
     END_TURN,
@@ -60,6 +60,7 @@ from rooftop.games.skyline_world.rules import (
     criterion,
     find_groups,
     fulfilled,
+    has_closed_hand,
     income,
     is_shown,
     orange_tops,
@@ -110,7 +111,7 @@ def _all_moves() -> Iterator[tuple[int, str]]:
 
 
 _TEXTS = dict(_all_moves())
-_MOVES = {text.casefold(): move for move, text in _TEXTS.items()}
+MOVES = {text: move for move, text in _TEXTS.items()}
 
 
 def text(state: State, move: int) -> str:
@@ -145,10 +146,6 @@ def _build(state: State, kind: int, site: int) -> Floor:
     }
 
 
-def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text)
-
-
 # --- the log -------------------------------------------------------------------------------------------------
 
 
@@ -168,8 +165,7 @@ def tell(state: State, move: int, after: State, seat: int | None) -> list[Messag
 
 
 def _is_secret(state: State, owner: int, seat: int | None) -> bool:
-    """Whether the owner's money and floors are hidden from the seat."""
-    return bool(state.variant & CLOSED) and seat != owner
+    return bool(has_closed_hand(state, NONE if seat is None else seat, owner))
 
 
 def _line(key: str, **parts: object) -> Message:
@@ -313,7 +309,7 @@ def own_view(state: State, seat: int | None) -> OwnTable:
         "money": [int(state.money[p]) if open_hands[p] else None for p in players],
         "hands": [hand(state, p) if open_hands[p] else None for p in players],
         "supply": [cast(Supply, _kinds(state.supply[p])) if open_hands[p] else None for p in players],
-        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
+        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in each(state.cards[seat])],
         "missions": [_mission(state, p) if over or p == seat else None for p in players],
     }
 
@@ -430,11 +426,6 @@ def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
             if not gone(site, level):
                 put(table, owner, kind, site)
     return table
-
-
-def cards(counts: Any) -> list[int]:
-    """The figures of bonus cards, one for each card."""
-    return [figure for figure, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
 def _card(state: State, seat: int, figure: int) -> Card:
