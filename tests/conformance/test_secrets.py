@@ -4,12 +4,13 @@ output, and `redeal` resamples exactly the declared secrets."""
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from math import comb
+from collections.abc import Iterable, Iterator
+from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from rooftop.core.dice import dice
 from rooftop.core.errors import IllegalMove
@@ -24,8 +25,8 @@ from twins import Holder, cards_in, dealt, known, numbers, pools, secrets, twin
 
 REFUSED = 12
 """Random moves that a seat tries in every position."""
-DEALS = 1000 if JIT else 150
-"""Determinizations per position and seat."""
+DEALS = 150 if not JIT else 20_000 if settings.get_current_profile_name() == "long" else 1000
+"""Determinizations per position and seat. What is likelier than about 21 in DEALS must be among them."""
 NUMBERS = 400
 """How many of them check the hidden numbers."""
 MOST_CARDS = 64
@@ -154,9 +155,10 @@ def test_a_redeal_deals_every_secret_and_nothing_else(game: str, variant: str, p
 
 
 def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
-    """The pool keeps its cards, and each card reaches every place."""
+    """The pool keeps its cards, each card reaches every place, and a small pool takes every arrangement."""
     cards = Counter(card for holder in holders for card in cards_in(state, *holder))
     found = np.zeros((len(deals), MOST_CARDS), int)
+    places = []
     for field, place in holders:
         if not isinstance(place, Box):
             where, held = f"{field}{place.at}", len(cards_in(state, field, place))
@@ -166,8 +168,35 @@ def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
             for card, copies in cards.items():
                 check_copies(where, card, set(counts[:, card].tolist()), chances(copies, held, cards.total()))
                 found[:, card] += counts[:, card]
+            places.append(counts[:, list(cards)])
     for card, copies in cards.items():
         assert found[:, card].max(initial=0) <= copies, f"there are more of {card} than before"
+    sizes = tuple(len(cards_in(state, *holder)) for holder in holders)
+    if places and must_happen(rarest(cards.values(), sizes), DEALS):
+        ways = len(np.unique(np.hstack(places), axis=0))
+        assert ways == arrangements(tuple(cards.values()), sizes), f"{holders} take only {ways} arrangements"
+
+
+def rarest(copies: Iterable[int], sizes: Iterable[int]) -> float:
+    """A lower bound on the chance of any arrangement of cards, given by the copies of each, in places of these
+    sizes."""
+    return max(prod(map(factorial, counts)) / factorial(sum(counts)) for counts in (list(copies), list(sizes)))
+
+
+def arrangements(copies: tuple[int, ...], sizes: tuple[int, ...]) -> int:
+    """In how many ways such cards can fill such places."""
+    return sum(arrangements(left, sizes[1:]) for left in without_a_hand(copies, sizes[0])) if sizes else 1
+
+
+def without_a_hand(copies: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
+    """What is left of the copies of each card after every possible hand of that size."""
+    if not copies:
+        yield ()
+        return
+    first, *rest = copies
+    for taken in range(max(0, size - sum(rest)), min(first, size) + 1):
+        for left in without_a_hand(tuple(rest), size - taken):
+            yield first - taken, *left
 
 
 def counted(deals: Any, field: str, place: Card | Hand) -> Any:

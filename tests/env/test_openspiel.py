@@ -12,10 +12,11 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.tests import games_sim_test
 
-import rooftop.env.openspiel  # noqa: F401
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.env.openspiel import Node
 from tables import every_table
+from twins import Dealer, Sorter, dealt
 
 every_game = pytest.mark.parametrize("game", games())
 
@@ -94,35 +95,56 @@ def test_other_rewards(game: str, reward: str) -> None:
         assert np.argsort(state.returns()).tolist() == np.argsort([-place for place in match.places]).tolist()
 
 
+def twin(state: Any, seat: int, dealer: Dealer, remembered: bool = False) -> Any:
+    """The same history, with a current position sampled from the declared information set of the seat."""
+    game, other = state.get_game(), state.clone()
+    states = dealt(game.game, state.node.states, seat, dealer, remembered)
+    other.node = Node(states, game.legal(states), state.node.before, state.node.chosen)
+    return other
+
+
 @every_table
-def test_resampled_states_look_the_same(game: str, variant: str, players: int) -> None:
-    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+def test_states_that_a_seat_cannot_tell_apart_look_the_same(game: str, variant: str, players: int) -> None:
+    dealer = random.Random(3)
     for state in states(load(game, players, variant=variant), 3, every=12):
         for seat in range(players):
-            twin = state.resample_from_infostate(seat, sampler)
-            assert twin.information_state_string(seat) == state.information_state_string(seat)
-            assert twin.observation_string(seat) == state.observation_string(seat)
-            assert twin.information_state_tensor(seat) == state.information_state_tensor(seat)
-            if state.current_player() == seat:
-                assert twin.legal_actions() == state.legal_actions()
+            other = twin(state, seat, dealer)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            for twins in (other, twin(state, seat, dealer, remembered=True)):
+                assert twins.observation_string(seat) == state.observation_string(seat)
+                assert twins.information_state_tensor(seat) == state.information_state_tensor(seat)
+                if state.current_player() == seat:
+                    assert twins.legal_actions() == state.legal_actions()
+
+
+@every_table
+def test_resampled_states_are_of_the_same_information_set(game: str, variant: str, players: int) -> None:
+    sampler, different = pyspiel.UniformProbabilitySampler(0.0, 1.0), False
+    for state in states(load(game, players, variant=variant), 3, every=12):
+        for seat in range(players):
+            sample = state.resample_from_infostate(seat, sampler)
+            different |= str(sample) != str(state)
+            assert str(twin(sample, seat, Sorter())) == str(twin(state, seat, Sorter()))
+            assert sample.information_state_string(seat) == state.information_state_string(seat)
+            assert sample.legal_actions() == sample.get_game().legal(sample.node.states)
+    assert different
 
 
 @every_game
 def test_a_memory_depends_on_nothing_that_the_seat_cannot_know(game: str) -> None:
-    """After the same action in a state and its resample, equal observations imply equal information states."""
-    sampler, chooser = pyspiel.UniformProbabilitySampler(0.0, 1.0), random.Random(5)
-    compared = 0
+    """After the same action in a state and its twin, equal observations imply equal information states."""
+    chooser, compared = random.Random(5), 0
     for state in states(load(game, 3), 4, every=6):
         if state.is_terminal():
             break
         seat = (state.current_player() + 1) % 3
-        twin, here = state.resample_from_infostate(seat, sampler), state.clone()
+        other, here = twin(state, seat, chooser), state.clone()
         action = chooser.choice(state.legal_actions())
-        if action in twin.legal_actions():
+        if action in other.legal_actions():
             here.apply_action(action)
-            twin.apply_action(action)
-            same = here.observation_string(seat) == twin.observation_string(seat)
-            assert not same or here.information_state_string(seat) == twin.information_state_string(seat)
+            other.apply_action(action)
+            same = here.observation_string(seat) == other.observation_string(seat)
+            assert not same or here.information_state_string(seat) == other.information_state_string(seat)
             compared += same
     assert compared
 

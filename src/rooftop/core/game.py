@@ -28,15 +28,15 @@ SeatColour = Literal["blue", "red", "green", "yellow", "purple", "orange", "whit
 class Words(Protocol[S_contra]):
     """What a game's `words.py` provides: the human-readable side of the game, derived from its rules."""
 
+    @property
+    def MOVES(self) -> Mapping[str, int]:  # noqa: N802
+        """The inverse of `text`, for legal and illegal moves."""
+
     def text(self, state: S_contra, move: int) -> str:
         """The move as text, unique among the moves of this position."""
 
     def data(self, state: S_contra, move: int) -> Mapping[str, Any]:
         """The parts of the move, as plain JSON data."""
-
-    def parse(self, state: S_contra, text: str) -> int | None:
-        """The inverse of `text`, for legal and illegal moves. `text` is casefolded, with single spaces. None if it is
-        no move of this game."""
 
     def parts(self, state: S_contra, move: int) -> dict[str, object]:
         """The parameters of any refusal message: site, row, card ..."""
@@ -153,9 +153,13 @@ class Game(Generic[S]):
         names: list[str] = lookup(language, f"{self.name}.seats")
         return names
 
-    def parse(self, state: S, text: str) -> int | None:
+    def parse(self, text: str) -> int | None:
         """Parse a move, ignoring case and extra spaces. None if it is no move of this game."""
-        return self.words.parse(state, " ".join(text.casefold().split()))
+        return self._parsed.get(" ".join(text.casefold().split()))
+
+    @cached_property
+    def _parsed(self) -> dict[str, int]:
+        return {text.casefold(): move for text, move in self.words.MOVES.items()}
 
     def refuse(self, state: S, move: int) -> tuple[str, Message]:
         """The number of the rule that forbids an illegal move, and why."""

@@ -275,7 +275,7 @@ class Match:
         return self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
 
     def _find(self, text: str) -> int:
-        number = self.game.parse(self._state, text)
+        number = self.game.parse(text)
         if number is not None:
             return number
         fitting = [move for move in self.moves() if _abbreviates(text, move.text)]

@@ -1,9 +1,9 @@
 """Sentences for people, in every language of `locale/`."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from typing import Any
 
@@ -81,6 +81,11 @@ class Message:
         if isinstance(part, Seat):
             return names[part] if part < len(names) else str(int(part))
         return str(part)
+
+
+def listed(messages: Iterable[Message]) -> Message:
+    """One or more messages with commas between them."""
+    return reduce(lambda first, last: Message("words.list", {"first": first, "last": last}), messages)
 
 
 def _harmless(part: object) -> object:

@@ -3,8 +3,12 @@
 from collections.abc import Iterable
 from typing import NoReturn
 
+import numpy as np
+
+from rooftop.core.dice import shuffle
 from rooftop.core.errors import PositionError
 from rooftop.core.messages import Whole
+from rooftop.core.rule import Ints
 
 
 class Reader:
@@ -38,6 +42,15 @@ class Reader:
             self.fail("errors.not_a_list")
         return [Reader(item, f"{self.where}[{n}]") for n, item in enumerate(self.value)]
 
+    def each(self) -> "list[Reader]":
+        """The items. A missing list is empty."""
+        return [] if self.missing else self.items()
+
+    def per_seat(self, players: int) -> "list[Reader]":
+        items = self.items()
+        self.check(len(items) == players, "errors.not_per_seat", players=int(players))
+        return items
+
     def _object(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
             self.fail("errors.not_an_object")
@@ -54,6 +67,11 @@ class Reader:
             self.fail("errors.not_in_range", value=value, low=low, high=high)
         return value
 
+    def truth(self) -> bool:
+        if not isinstance(self.value, bool):
+            self.fail("errors.not_a_truth", value=self.value)
+        return self.value
+
     def choice(self, options: Iterable[str]) -> int:
         """The index of the value among the options."""
         known = list(options)
@@ -64,3 +82,11 @@ class Reader:
     @property
     def missing(self) -> bool:
         return self.value is None
+
+
+def deal_rest(given: dict[int, int], seats: int, cards: int, dice: Ints) -> list[int]:
+    """One of the `cards` for each seat: the given ones, and random others where none is given."""
+    rest = np.setdiff1d(np.arange(cards), list(given.values()))
+    shuffle(rest, len(rest), dice)
+    hidden = iter(rest.tolist())
+    return [given[seat] if seat in given else next(hidden) for seat in range(seats)]

@@ -13,19 +13,10 @@ from rooftop.core.errors import AmbiguousMove, IllegalMove
 from rooftop.core.match import Match
 from rooftop.games.newyork1901.board import draw
 from rooftop.games.newyork1901.components import CARDS
-from rooftop.games.newyork1901.rules import MOVES, PLACE, SKIP, State
-from rooftop.games.newyork1901.words import PLACES, text
-from tables import play_out, random_play, state_of
+from rooftop.games.newyork1901.rules import PLACE, SKIP
+from rooftop.games.newyork1901.words import PLACES
+from tables import play_out, random_play
 from twins import twin
-
-
-def test_every_id_has_a_text_that_parses_back() -> None:
-    match = Match("newyork1901", 2, seed=1)
-    state, parse = state_of(match, State), match.game.parse
-    seen = [text(state, move) for move in range(MOVES)]
-    assert len(set(seen)) == MOVES
-    assert [parse(state, written) for written in seen] == list(range(MOVES))
-    assert [parse(state, written.upper()) for written in seen] == list(range(MOVES))
 
 
 def test_a_placement_is_named_by_tile_anchor_and_orientation() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from games.skyline3000.setting import DEALT, ORANGE, PURPLE, bid, play, table
-from rooftop.core.game import find_game
 from rooftop.core.match import Match
 from rooftop.core.messages import LANGUAGES
 from rooftop.games.skyline3000 import words
@@ -15,15 +14,6 @@ from tables import moments, state_of
 
 def drawn(match: Match, seat: int | None, language: str = "en") -> str:
     return "\n".join(match.game.board.draw(match.view(seat), language, match.seat_names(language)))
-
-
-def test_every_move_has_its_own_text_and_parts() -> None:
-    state = state_of(Match("skyline3000", 2, seed=1), State)
-    texts = [words.text(state, move) for move in range(MOVES)]
-    assert len(set(texts)) == MOVES
-    assert [find_game("skyline3000").parse(state, text.upper()) for text in texts] == list(range(MOVES))
-    parts = [words.data(state, move) for move in range(MOVES)]
-    assert len({tuple(part.items()) for part in parts}) == MOVES
 
 
 def test_the_parts_of_a_move_are_a_copy() -> None:

@@ -468,7 +468,7 @@ def test_sw33_bought_floors_wait_for_the_next_turn() -> None:
 def test_sw33_skyline_floors_are_not_for_sale() -> None:
     match = table({"a1": YELLOW_PENTHOUSE}, money=[30, 0], phase="invest")
     assert not any("skyline" in text for text in texts(match))
-    assert match.game.words.parse(match._state, "buy skyline") is None
+    assert match.game.parse("buy skyline") is None
 
 
 def test_sw33_who_built_nothing_must_buy_if_something_can_be_paid() -> None:

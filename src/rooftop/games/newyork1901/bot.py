@@ -2,6 +2,7 @@
 
 from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
+from rooftop.core.sets import size
 from rooftop.games.newyork1901.components import BLOCKS, LEGENDARY_SLOT, LOT_BLOCK, PLACED_TILE, POINTS, SIZE
 from rooftop.games.newyork1901.rules import (
     ACQUIRE,
@@ -53,20 +54,10 @@ def evaluate(state: State, values: Ints) -> None:
         land = survey(state, seat)
         value = points_of(state, seat) + WORKER * free_workers(land)
         for block in range(BLOCKS):
-            squares = count(int(land[OWN, block]))
-            value += NEIGHBOURS * squares * squares + FREE_SQUARE * (squares - count(int(land[BUILT, block])))
+            squares = size(int(land[OWN, block]))
+            value += NEIGHBOURS * squares * squares + FREE_SQUARE * (squares - size(int(land[BUILT, block])))
         for slot in range(LEGENDARY_SLOT):
             placement = state.standing[seat, slot]
             if placement >= 0 and SIZE[PLACED_TILE[placement]] < SMALL:
                 value += SMALL_TILE
         values[seat] = value + TURN if state.player == seat else value
-
-
-@rule
-def count(squares: int) -> int:
-    """Population count."""
-    number = 0
-    while squares:
-        squares &= squares - 1
-        number += 1
-    return number

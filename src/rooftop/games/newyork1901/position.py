@@ -97,7 +97,7 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
     players = int(state.players)
     clear(state, players, state.variant)
     state.player = NONE if table["player"].missing else table["player"].integer(0, players - 1)
-    state.acquired = not table["acquired"].missing and _yes(table["acquired"])
+    state.acquired = not table["acquired"].missing and table["acquired"].truth()
     state.last_turns = NONE if table["last_turns"].missing else table["last_turns"].integer(0, players - 1)
     state.passes = 0 if table["passes"].missing else table["passes"].integer(0, players)
     state.quiet = table["quiet"].integer(0, QUIET_ROUNDS * players)
@@ -112,29 +112,18 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
     _check_end(state, table)
 
 
-def _yes(read: Reader) -> bool:
-    read.check(isinstance(read.value, bool), "newyork1901.position.yes_or_no")
-    return bool(read.value)
-
-
-def _by_seat(state: State, read: Reader) -> list[Reader]:
-    items = read.items()
-    read.check(len(items) == state.players, "newyork1901.position.seats", n=int(state.players))
-    return items
-
-
 # --- what lies on the map ------------------------------------------------------------------------------------
 
 
 def _read_characters(state: State, read: Reader) -> None:
-    for seat, character in enumerate(_by_seat(state, read)):
+    for seat, character in enumerate(read.per_seat(state.players)):
         district = character.choice(COLOURS[: districts(state)])
         character.check(district not in state.character, "newyork1901.position.character")
         state.character[seat] = district
 
 
 def _read_lots(state: State, read: Reader) -> None:
-    for seat, lots in enumerate(_by_seat(state, read)):
+    for seat, lots in enumerate(read.per_seat(state.players)):
         for item in lots.items():
             lot = item.choice(LOTS)
             item.check(LOT_COLOUR[lot] < districts(state), "newyork1901.refused.closed")
@@ -146,14 +135,14 @@ def _read_lots(state: State, read: Reader) -> None:
 def _read_torn_down(state: State, read: Reader) -> None:
     if read.missing:
         return
-    for seat, tiles in enumerate(_by_seat(state, read)):
+    for seat, tiles in enumerate(read.per_seat(state.players)):
         for item in tiles.items():
             _take(state, seat, item.choice(OWN_TILES), GONE, item)
         sort_equal_tiles(state, seat)
 
 
 def _read_tiles(state: State, read: Reader) -> None:
-    for seat, tiles in enumerate(_by_seat(state, read)):
+    for seat, tiles in enumerate(read.per_seat(state.players)):
         for item in tiles.items():
             name = item.text()
             item.check(name in _PLACEMENT, "newyork1901.position.place", place=name)
@@ -221,7 +210,7 @@ def _read_stack(state: State, stack: Reader, returned: Reader, dice: Ints) -> No
     """Shuffle the cards that are not given, because nobody knows their order."""
     stack_unowned(state)
     hidden = [int(card) for card in state.stack[: state.stacked]]
-    bottom = [_take_card(hidden, item) for item in reversed([] if returned.missing else returned.items())]
+    bottom = [_take_card(hidden, item) for item in reversed(returned.each())]
     if stack.missing:
         mixed = np.array(hidden, np.int8)
         shuffle(mixed, len(mixed), dice)

@@ -1,12 +1,12 @@
 """New York 1901 for people: moves as text and back, refusals, views, the breakdown of the score."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
 from typing import Literal
 
 import numpy as np
 
-from rooftop.core.messages import Message, Seat
+from rooftop.core.messages import Message, Seat, listed
+from rooftop.core.sets import each
 from rooftop.core.state import Records
 from rooftop.games.newyork1901.components import (
     CARDS,
@@ -164,19 +164,10 @@ def lot_squares(lot: int) -> list[str]:
 _LOT_SQUARES = tuple(tuple(square_name(square) for square in squares) for squares in LOT_SQUARES)
 
 
-def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text)
-
-
-_MOVES = {
-    text.casefold(): move
-    for text, move in [
-        *((f"acquire {name}", ACQUIRE + lot) for lot, name in enumerate(LOTS)),
-        *((f"{verb} {name}", PLACE + n) for n, name in enumerate(PLACES) for verb in ("build", "rebuild")),
-        ("skip", SKIP),
-        *((f"give back {name}", GIVE_BACK + lot) for lot, name in enumerate(LOTS)),
-        ("pass", PASS),
-    ]
+MOVES = {
+    **{f"{ACTIONS[action]} {name}": action + lot for action in OF_A_LOT for lot, name in enumerate(LOTS)},
+    **{f"{verb} {name}": PLACE + n for n, name in enumerate(PLACES) for verb in ("build", "rebuild")},
+    **{ACTIONS[action]: action for action in (SKIP, PASS)},
 }
 
 
@@ -195,9 +186,9 @@ def _told(state: State, move: int, after: State) -> Iterator[tuple[str, dict[str
         yield ACTIONS[action].replace(" ", "_"), _lot_parts(which) if action in OF_A_LOT else {}
     if action == ACQUIRE:
         return
-    opened_cards = np.repeat(np.arange(len(CARDS)), after.market - state.market)
-    if len(opened_cards):
-        yield "opened", {"cards": _listed(card_message(int(card)) for card in opened_cards)}
+    opened_cards = each(after.market - state.market)
+    if opened_cards:
+        yield "opened", {"cards": listed(card_message(card) for card in opened_cards)}
     yield from _told_end(state, after)
 
 
@@ -206,7 +197,7 @@ def _told_placing(state: State, placement: int) -> Iterator[tuple[str, dict[str,
     built = {"tile": tile_message(tile), "squares": squares, "points": TILES[tile].points}
     torn = torn_down(state, placement)
     if torn:
-        yield "rebuild", {**built, "torn": _listed(tile_message(PLACED_TILE[other]) for other in torn)}
+        yield "rebuild", {**built, "torn": listed(tile_message(PLACED_TILE[other]) for other in torn)}
     else:
         yield "build", built
     back, sent = _workers_moved(state, placement)
@@ -234,10 +225,6 @@ def tile_message(tile: int) -> Message:
         return Message("newyork1901.levels.starter")
     level = TILES[tile].level
     return Message(f"newyork1901.levels.{level}", {"shape": TILES[tile].name.removeprefix(f"{level} ")})
-
-
-def _listed(messages: Iterable[Message]) -> Message:
-    return reduce(lambda first, last: Message("newyork1901.list", {"first": first, "last": last}), messages)
 
 
 # --- refusals ------------------------------------------------------------------------------------------------
@@ -324,7 +311,7 @@ def last_turns(state: State) -> int | None:
 
 
 def market(state: State) -> list[str]:
-    return [CARDS[card] for card in np.repeat(np.arange(len(CARDS)), state.market)]
+    return [CARDS[card] for card in each(state.market)]
 
 
 def returned_cards(state: State) -> list[str]:

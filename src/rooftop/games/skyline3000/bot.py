@@ -14,6 +14,7 @@ from rooftop.games.skyline3000.rules import (
     PLAY,
     STOP,
     State,
+    action_of,
     block_points,
     compare,
 )
@@ -33,23 +34,22 @@ def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
     """Prefer using cards to wasting them, anchoring what fits, and bidding a few cards."""
     ready = has_ready(state, int(state.player))
     for i in range(n):
-        move = moves[i]
-        if move < BILLBOARD:
-            weights[i] = card_weight(int(KIND[move - PLAY]), ready)
-        elif move < PASS:
+        weights[i] = 1.0
+        action, which = action_of(int(moves[i]))
+        if action == PLAY:
+            weights[i] = card_weight(int(KIND[which]), ready)
+        elif action == BILLBOARD:
             weights[i] = 0.1
-        elif move == PASS:
+        elif action == PASS:
             weights[i] = 0.5
-        elif move == LET_GO:
+        elif action == LET_GO:
             weights[i] = 0.02
-        elif move < LAY:
-            weights[i] = 4.0 if move >= ANCHOR else 1.0
-        elif move < STOP:
-            weights[i] = 0.3 + 0.1 * float(NUMBER[move - LAY])
-        elif move == STOP:
+        elif action == ANCHOR:
+            weights[i] = 4.0
+        elif action == LAY:
+            weights[i] = 0.3 + 0.1 * float(NUMBER[which])
+        elif action == STOP:
             weights[i] = 2.0
-        else:
-            weights[i] = 1.0
 
 
 @rule

@@ -126,9 +126,9 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
     _read_turn(state, table)
     _read_blocks(state, table["blocks"])
     _read_factories(state, table["factories"])
-    for seat, entry in enumerate(_for_each_seat(state, table["points"])):
+    for seat, entry in enumerate(table["points"].per_seat(state.players)):
         state.points[seat] = entry.integer(0, MOST_POINTS)
-    for seat, entry in enumerate(_for_each_seat(state, table["billboards"])):
+    for seat, entry in enumerate(table["billboards"].per_seat(state.players)):
         state.billboards[seat] = entry.integer(0, BILLBOARDS)
     _read_cards(state, table, dice)
     _read_bids(state, table["bids"])
@@ -137,12 +137,6 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
     _check_question(state, table)
     for seat in range(state.players):
         _check_seat(state, seat, table)
-
-
-def _for_each_seat(state: State, read: Reader) -> list[Reader]:
-    entries = read.items()
-    read.check(len(entries) == state.players, "skyline3000.position.seats", n=int(state.players))
-    return entries
 
 
 def _read_turn(state: State, table: Reader) -> None:
@@ -156,7 +150,7 @@ def _read_turn(state: State, table: Reader) -> None:
         state.player = NONE
     else:
         state.player = table["player"].integer(0, last)
-    for seat in [] if table["passed"].missing else table["passed"].items():
+    for seat in table["passed"].each():
         number = seat.integer(0, last)
         seat.check(state.asked <= CONTRACT_CARD and number != state.player, "skyline3000.position.passed")
         state.passed[number] = 1
@@ -188,7 +182,7 @@ def _read_block(state: State, block: int, read: Reader) -> None:
     read.only("shape", "buildings", "billboards", "green", "large")
     colours = COLOURS[: state.players]
     names = [f"{colour} {height}" for height in range(1, MOST_SMALL + 1) for colour in colours]
-    built = [] if read["buildings"].missing else read["buildings"].items()
+    built = read["buildings"].each()
     numbers = [building.choice(names) for building in built]
     shape = read["shape"].choice(SHAPES) if built or not read["shape"].missing else NONE
     read["shape"].check(built or shape == NONE, "skyline3000.position.no_buildings")
@@ -200,7 +194,7 @@ def _read_block(state: State, block: int, read: Reader) -> None:
         _check_roof(state, seat, shape, read["buildings"])
         state.roofs[seat, shape] -= 1
         add_building(state, block, seat, shape, height)
-    for board in [] if read["billboards"].missing else read["billboards"].items():
+    for board in read["billboards"].each():
         seat = board.choice(colours)
         _take_foundation(state, block, board)
         state.posted[block, seat] += 1
@@ -226,15 +220,15 @@ def _check_roof(state: State, seat: int, shape: int, read: Reader) -> None:
 
 
 def _read_factories(state: State, read: Reader) -> None:
-    for seat, entry in enumerate(_for_each_seat(state, read)):
+    for seat, entry in enumerate(read.per_seat(state.players)):
         entry.only("unfinished", *SHAPES)
-        for building in [] if entry["unfinished"].missing else entry["unfinished"].items():
+        for building in entry["unfinished"].each():
             height = building.integer(1, HIGHEST)
             _take_floors(state, height, building)
             state.unfinished[seat, height] += 1
             state.top[seat] = max(int(state.top[seat]), height)
         for shape, name in enumerate(SHAPES):
-            for building in [] if entry[name].missing else entry[name].items():
+            for building in entry[name].each():
                 height = building.integer(1, HIGHEST)
                 _take_floors(state, height, building)
                 _check_roof(state, seat, shape, building)
@@ -256,17 +250,17 @@ def _stands(state: State, seat: int, shape: int, height: int) -> bool:
 def _read_cards(state: State, table: Reader, dice: Ints) -> None:
     """Draw at random the cards given by kind only, because nobody has seen them, from those not named."""
     left = COPIES.astype(int)
-    for card in [] if table["discards"].missing else table["discards"].items():
+    for card in table["discards"].each():
         state.discards[_take(left, card)] += 1
     blank = np.zeros((4, len(KINDS)), int)
-    for seat, hand in enumerate(_for_each_seat(state, table["hands"])):
+    for seat, hand in enumerate(table["hands"].per_seat(state.players)):
         for card in hand.items():
             if card.value in KINDS:
                 blank[seat, card.choice(KINDS)] += 1
             else:
                 state.hand[seat, _take(left, card)] += 1
     _read_known(state, table["known"])
-    for entry in [] if table["renewed"].missing else table["renewed"].items():
+    for entry in table["renewed"].each():
         state.renewed[entry.choice(KINDS)] = 1
     if not table["stacks"].missing:
         table["stacks"].only(*KINDS)
@@ -287,7 +281,7 @@ def _take(left: Ints, read: Reader) -> int:
 def _read_known(state: State, read: Reader) -> None:
     if read.missing:
         return
-    for seat, known in enumerate(_for_each_seat(state, read)):
+    for seat, known in enumerate(read.per_seat(state.players)):
         for entry in known.items():
             card = entry.choice(CARDS)
             held = state.hand[seat, card] > state.known[seat, card]
@@ -298,7 +292,7 @@ def _read_known(state: State, read: Reader) -> None:
 def _read_stack(state: State, kind: int, read: Reader, left: Ints, blank: Ints, dice: Ints) -> None:
     """Build a stack, given from the top down, and fill in the cards not named. If it is missing, all remaining cards
     form the stack."""
-    given = [] if read.missing else read.items()
+    given = read.each()
     stack = [NONE if card.value == KINDS[kind] else _take_kind(left, card, kind) for card in given]
     unseen = np.repeat(np.arange(CARD_COUNT), np.where(kind == KIND, left, 0))
     shuffle(unseen, len(unseen), dice)
@@ -324,7 +318,7 @@ def _read_bids(state: State, read: Reader) -> None:
         return
     read.check(state.asked in (BID, AMENITY), "skyline3000.position.no_bids")
     asked = (int(state.player) - int(state.key)) % int(state.players)
-    for seat, bid in enumerate(_for_each_seat(state, read)):
+    for seat, bid in enumerate(read.per_seat(state.players)):
         entries = bid.items()
         if state.asked == BID and (seat - int(state.key)) % int(state.players) > asked:
             bid.check(not entries, "skyline3000.position.bid_early", player=Seat(seat))

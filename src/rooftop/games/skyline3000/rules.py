@@ -84,7 +84,8 @@ class State(Record):
     large: Array[i1s, 9]  # spaceport or megamall on the large foundation, 0 if it is empty
 
 
-# Moves, in the order of the questions. Foundations: 0 is an empty one, 1 has a billboard of the player.
+# Moves, in the order of the questions. The id of a move is that of the action plus the index of the card, block, height
+# or kind. `roof_move` and `anchor_move` number the ways to put a roof and to anchor.
 PLAY = 0
 BILLBOARD = PLAY + CARD_COUNT
 PASS = BILLBOARD + 9
@@ -97,6 +98,30 @@ STOP = LAY + CARD_COUNT
 PLACE = STOP + 1
 TAKE = PLACE + 9
 MOVES = TAKE + 3
+
+
+@rule
+def action_of(move: int) -> tuple[int, int]:
+    """The action, and which card, block, height or kind it is about."""
+    if move < BILLBOARD:
+        return PLAY, move - PLAY
+    if move < PASS:
+        return BILLBOARD, move - BILLBOARD
+    if move < PUT_FLOOR:
+        return move, 0
+    if move < PUT_ROOF:
+        return PUT_FLOOR, move - PUT_FLOOR
+    if move < ANCHOR:
+        return PUT_ROOF, move - PUT_ROOF
+    if move < LAY:
+        return ANCHOR, move - ANCHOR
+    if move < STOP:
+        return LAY, move - LAY
+    if move < PLACE:
+        return STOP, 0
+    if move < TAKE:
+        return PLACE, move - PLACE
+    return TAKE, move - TAKE
 
 
 @rule
@@ -113,6 +138,7 @@ def roofing(move: int) -> tuple[int, int]:
 
 @rule
 def anchor_move(block: int, shape: int, height: int, foundation: int) -> int:
+    """Foundation 0 is an empty one, 1 has a billboard of the player."""
     return ANCHOR + ((block * 2 + shape) * MOST_SMALL + height - 1) * 2 + foundation
 
 
@@ -374,45 +400,44 @@ def against(state: State, move: int) -> int:
     """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.asked == OVER:
         return GAME_OVER
-    if not answers(state, move):
+    action, which = action_of(move)
+    if not answers(state, action):
         return NOT_ASKED + state.asked
-    if move < BILLBOARD:
-        return against_playing(state, move - PLAY)
-    if move < PASS:
-        return against_posting(state, move - BILLBOARD)
-    if move == LET_GO:
+    if action == PLAY:
+        return against_playing(state, which)
+    if action == BILLBOARD:
+        return against_posting(state, which)
+    if action == LET_GO:
         return against_letting_go(state)
-    if move in (PASS, STOP):
-        return 0
-    if move < PUT_ROOF:
-        return against_floor(state, move - PUT_FLOOR)
-    if move < ANCHOR:
+    if action == PUT_FLOOR:
+        return against_floor(state, which)
+    if action == PUT_ROOF:
         return against_roof(state, *roofing(move))
-    if move < LAY:
+    if action == ANCHOR:
         return against_anchoring(state, *anchoring(move))
-    if move < STOP:
-        return against_laying(state, move - LAY, last_laid(state))
-    if move < TAKE:
-        return against_placing(state, move - PLACE)
-    return against_drawing(state, move - TAKE)
+    if action == LAY:
+        return against_laying(state, which, last_laid(state))
+    if action == PLACE:
+        return against_placing(state, which)
+    return against_drawing(state, which) if action == TAKE else 0
 
 
 @rule
-def answers(state: State, move: int) -> bool:
-    """Whether the move answers the pending question (S3-15)."""
-    if move <= PASS:
-        return state.asked == ACTION
-    if move == LET_GO:
+def answers(state: State, action: int) -> bool:
+    """Whether the action answers the pending question (S3-15)."""
+    if action == LET_GO:
         return FIRST_FLOOR <= state.asked <= CONTRACT_CARD
-    if move < PUT_ROOF:
+    if action == PUT_FLOOR:
         return state.asked == FIRST_FLOOR or state.asked == SECOND_FLOOR
-    if move < ANCHOR:
+    if action == PUT_ROOF:
         return state.asked == ROOF_CARD
-    if move < LAY:
+    if action == ANCHOR:
         return state.asked == CONTRACT_CARD
-    if move <= STOP:
+    if action in (LAY, STOP):
         return state.asked == BID
-    return state.asked == (AMENITY if move < TAKE else DRAW)
+    if action == PLACE:
+        return state.asked == AMENITY
+    return state.asked == (DRAW if action == TAKE else ACTION)
 
 
 @rule
@@ -565,29 +590,30 @@ def against_drawing(state: State, kind: int) -> int:
 
 @rule
 def apply(state: State, move: int, dice: Ints) -> None:
-    if move < BILLBOARD:
-        play(state, move - PLAY, dice)
-    elif move < PASS:
-        post(state, move - BILLBOARD)
-    elif move == PASS:
+    action, which = action_of(move)
+    if action == PLAY:
+        play(state, which, dice)
+    elif action == BILLBOARD:
+        post(state, which)
+    elif action == PASS:
         state.passed[state.player] = 1
         end_turn(state)
-    elif move == LET_GO:
+    elif action == LET_GO:
         end_turn(state)
-    elif move < PUT_ROOF:
-        put_floor(state, move - PUT_FLOOR)
-    elif move < ANCHOR:
+    elif action == PUT_FLOOR:
+        put_floor(state, which)
+    elif action == PUT_ROOF:
         put_roof(state, *roofing(move))
-    elif move < LAY:
+    elif action == ANCHOR:
         anchor(state, *anchoring(move))
-    elif move < STOP:
-        state.bid[state.player, move - LAY] += 1
-    elif move == STOP:
+    elif action == LAY:
+        state.bid[state.player, which] += 1
+    elif action == STOP:
         stop(state, dice)
-    elif move < TAKE:
-        place(state, move - PLACE, dice)
+    elif action == PLACE:
+        place(state, which, dice)
     else:
-        draw(state, move - TAKE, dice)
+        draw(state, which, dice)
 
 
 @rule

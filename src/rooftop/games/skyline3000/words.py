@@ -5,8 +5,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from rooftop.core.messages import Message, Seat
+from rooftop.core.messages import Message, Seat, listed
 from rooftop.core.rule import Ints
+from rooftop.core.sets import each
 from rooftop.games.skyline3000.components import (
     AMENITIES,
     AUCTIONS,
@@ -48,6 +49,7 @@ from rooftop.games.skyline3000.rules import (
     STOP,
     TAKE,
     State,
+    action_of,
     amenity,
     anchor_move,
     attractions,
@@ -90,10 +92,6 @@ def data(state: State, move: int) -> Action:
     return cast(Action, dict(_DATA[move]))
 
 
-def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text)
-
-
 def _all_moves() -> Iterator[tuple[int, str, dict[str, Any]]]:
     """The number, text and parts of every move."""
     for n, card in enumerate(CARDS):
@@ -128,15 +126,16 @@ def _anchorings(n: int, block: str) -> Iterator[tuple[int, str, dict[str, Any]]]
 
 _TEXTS = {move: name for move, name, _ in _all_moves()}
 _DATA = {move: parts for move, _, parts in _all_moves()}
-_MOVES = {name.casefold(): move for move, name in _TEXTS.items()}
+MOVES = {name: move for move, name in _TEXTS.items()}
 
 # --- the log -------------------------------------------------------------------------------------------------
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
-    if LAY <= move < STOP:  # S3-30
+    action, _ = action_of(move)
+    if action == LAY:  # S3-30
         return _tell_laid(state, move) if seat == state.player else []
-    if move == STOP:
+    if action == STOP:
         lines = _tell_opening(state) if (state.player + 1) % state.players == state.key else []
     else:
         lines = [_tell_move(state, move)]
@@ -161,7 +160,7 @@ def _tell_move(state: State, move: int) -> Message:
     elif key == "place":
         said["amenity"] = amenity_name(amenity(state))
     elif key == "draw":
-        said["card"] = card_name(top_card(state, move - TAKE))
+        said["card"] = card_name(top_card(state, KINDS.index(parts["kind"])))
     return _log(key, **said)
 
 
@@ -194,12 +193,7 @@ def kind_name(kind: int) -> Message:
 
 def card_list(cards: Sequence[int]) -> Message:
     """The names of cards with commas between them."""
-    if not cards:
-        return Message("skyline3000.cards.none")
-    names = card_name(cards[0])
-    for card in cards[1:]:
-        names = Message("skyline3000.cards.more", {"first": names, "last": card_name(card)})
-    return names
+    return listed(map(card_name, cards)) if cards else Message("skyline3000.cards.none")
 
 
 def _tell_opening(state: State) -> list[Message]:
@@ -208,7 +202,7 @@ def _tell_opening(state: State) -> list[Message]:
     lines = []
     for step in range(state.players):
         bidder = (int(state.key) + step) % int(state.players)
-        shown, bid = card_list(_cards(state.bid[bidder])), ", ".join(cards(state.bid[bidder]))
+        shown, bid = card_list(each(state.bid[bidder])), ", ".join(cards(state.bid[bidder]))
         lines.append(_log("bid", player=Seat(bidder), total=bid_total(state, bidder), cards=shown, bid=bid))
     if winner == NONE:
         return [*lines, _log("unsold", amenity=what)]
@@ -216,11 +210,6 @@ def _tell_opening(state: State) -> list[Message]:
     if not has_place(state):
         lines.append(_log("no_place", amenity=what))
     return lines
-
-
-def _cards(counts: Ints) -> list[int]:
-    """Counted cards as a list."""
-    return [card for card, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
 def _tell_news(state: State, move: int, after: State) -> list[Message]:
@@ -234,7 +223,7 @@ def _tell_news(state: State, move: int, after: State) -> list[Message]:
         lines.append(_log("round", round=int(after.round_number), player=Seat(after.key)))
     if after.asked == OVER:
         for seat in range(after.players):
-            shown = card_list(_cards(after.hand[seat]))
+            shown = card_list(each(after.hand[seat]))
             lines.append(_log("shows", player=Seat(seat), cards=shown, total=hand_total(after, seat)))
     return lines
 
@@ -315,7 +304,7 @@ def card_or_none(card: int) -> str | None:
 
 
 def cards(counts: Ints) -> list[str]:
-    return [CARDS[card] for card in _cards(counts)]
+    return [CARDS[card] for card in each(counts)]
 
 
 def bids(state: State) -> list[list[str]]:
@@ -324,10 +313,9 @@ def bids(state: State) -> list[list[str]]:
 
 def factory(state: State, seat: int) -> Factory:
     """Heights of the buildings in a factory."""
-    unfinished = state.unfinished[seat].tolist()
     barrel, gable = (sorted(filter(None, heights)) for heights in state.finished[seat].tolist())
     return {
-        "unfinished": [height for height, count in enumerate(unfinished) for _ in range(count)],
+        "unfinished": each(state.unfinished[seat]),
         "barrel": barrel,
         "gable": gable,
     }

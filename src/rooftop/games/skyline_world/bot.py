@@ -4,13 +4,14 @@ from rooftop.core.dispatch import SearchParameters
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline_world.components import KINDS, NEUTRAL, PENTHOUSE, SKYLINE, VALUE
 from rooftop.games.skyline_world.rules import (
+    BUILD_FLOOR,
     BUY,
-    END_BUILDING,
     END_TURN,
     SELL,
     SHOW,
     TRADE,
     State,
+    action_of,
     best_income,
     building,
     orange_tops,
@@ -29,19 +30,17 @@ ORANGE_KEPT = 0.4
 def weigh(state: State, moves: Ints, n: int, weights: Ints) -> None:
     """Prefer building high, taking money and buying what can be built. Avoid selling."""
     for i in range(n):
-        move = moves[i]
-        if move < SHOW:
-            weights[i] = build_weight(building(move)[0])
-        elif move < TRADE:
+        action, which = action_of(int(moves[i]))
+        if action == BUILD_FLOOR:
+            weights[i] = build_weight(building(int(moves[i]))[0])
+        elif action == SHOW:
             weights[i] = 20.0
-        elif move < BUY:
+        elif action in (TRADE, SELL):
             weights[i] = 0.02
-        elif move < SELL:
-            weights[i] = buy_weight(state, move - BUY)
-        elif move < END_BUILDING:
-            weights[i] = 0.02
+        elif action == BUY:
+            weights[i] = buy_weight(state, which)
         else:
-            weights[i] = 1.0 if move == END_TURN else 0.7
+            weights[i] = 1.0 if action == END_TURN else 0.7
 
 
 @rule

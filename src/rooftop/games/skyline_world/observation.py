@@ -12,7 +12,6 @@ from rooftop.core.observation import (
 from rooftop.core.rule import Ints, rule
 from rooftop.games.skyline_world.components import CARDS, COPIES, KINDS, LEVELS, MOST_MONEY, NEUTRAL, NEUTRAL_FLOORS
 from rooftop.games.skyline_world.rules import (
-    CLOSED,
     N_FIGURES,
     N_GOODS,
     N_MISSIONS,
@@ -25,6 +24,7 @@ from rooftop.games.skyline_world.rules import (
     best_income,
     cards_in_hand,
     fulfilled,
+    has_closed_hand,
     is_shown,
     orange_tops,
     stands,
@@ -143,12 +143,6 @@ def observe_goods(state: State, seat: int, tensor: Ints, n: int) -> int:
         observe_all(state.bought[other], tensor, bought + N_GOODS * step)
         observe_all(state.sold[other], tensor, bought + N_GOODS * (4 + step))
     return bought + 8 * N_GOODS
-
-
-@rule
-def has_closed_hand(state: State, seat: int, other: int) -> bool:
-    """Whether the money and floors of the other seat are hidden from the seat."""
-    return state.variant & CLOSED != 0 and other != seat
 
 
 @rule

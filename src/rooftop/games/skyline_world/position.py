@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from rooftop.core.dice import roll, shuffle
-from rooftop.core.position import Reader
+from rooftop.core.dice import roll
+from rooftop.core.position import Reader, deal_rest
 from rooftop.core.rule import Ints
+from rooftop.core.sets import each
 from rooftop.games.skyline_world.components import (
     CARDS,
     COLOURS,
@@ -50,7 +51,6 @@ from rooftop.games.skyline_world.words import (
     PHASES,
     announcement,
     board_without,
-    cards,
     floors_on,
     hand,
     is_raised,
@@ -76,7 +76,7 @@ def write(state: State) -> dict[str, Any]:
         "sites": sites(state),
         "money": [int(state.money[seat]) for seat in players],
         "hands": [hand(state, seat) for seat in players],
-        "cards": [[FIGURES[figure] for figure in cards(state.cards[seat])] for seat in players],
+        "cards": [[FIGURES[figure] for figure in each(state.cards[seat])] for seat in players],
         "used": used(state),
         "missions": [mission(state, seat) for seat in players],
         "announced": [announcement(state, seat) for seat in players],
@@ -102,7 +102,7 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
         table["phase"].check(table["phase"].missing, _key("not_over"))
     _read_sites(state, table["sites"])
     _read_hands(state, table["hands"])
-    for seat, money in enumerate(_seats(state, table["money"])):
+    for seat, money in enumerate(table["money"].per_seat(state.players)):
         state.money[seat] = money.integer(0, MOST_MONEY)
     _check_penthouses(state, table)
     _read_cards(state, table, dice)
@@ -115,13 +115,6 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
 
 def _key(name: str) -> str:
     return f"{NAME}.position.{name}"
-
-
-def _seats(state: State, read: Reader) -> list[Reader]:
-    """The entries of a list that must have one per seat."""
-    entries = read.items()
-    read.check(len(entries) == state.players, _key("seats"), n=int(state.players))
-    return entries
 
 
 def _number(read: Reader, most: int) -> int:
@@ -149,7 +142,7 @@ def _read_sites(state: State, read: Reader) -> None:
 
 def _read_hands(state: State, read: Reader) -> None:
     built = _built(state)
-    for seat, floors in enumerate(_seats(state, read)):
+    for seat, floors in enumerate(read.per_seat(state.players)):
         floors.only(*KINDS)
         for kind, name in enumerate(KINDS):
             state.hand[seat, kind] = _number(floors[name], NEUTRAL_FLOORS if kind >= NEUTRAL else SUPPLY[kind])
@@ -200,7 +193,7 @@ def _read_cards(state: State, table: Reader, dice: Ints) -> None:
         gone.only(*FIGURES)
         for figure, name in enumerate(FIGURES):
             state.pile[figure] -= _number(gone[name], COPIES)
-    hands = _seats(state, table["cards"])
+    hands = table["cards"].per_seat(state.players)
     hidden = []
     for seat, owned in enumerate(hands):
         for card in owned.items():
@@ -215,7 +208,7 @@ def _read_cards(state: State, table: Reader, dice: Ints) -> None:
     found = CARDS - int(state.pile.sum()) + len(hidden)
     table["cards"].check(found == dealt, _key("cards"), needed=dealt, found=found)
     for seat in hidden:
-        left = cards(state.pile)
+        left = each(state.pile)
         figure = left[roll(dice, len(left))]
         state.pile[figure] -= 1
         state.cards[seat, figure] += 1
@@ -237,21 +230,17 @@ def _most_cards(state: State, seat: int) -> int:
 def _read_missions(state: State, read: Reader, dice: Ints) -> None:
     """Deal at random the missions that are not given, because they are secret."""
     given: dict[int, int] = {}
-    for seat, card in enumerate([] if read.missing else _seats(state, read)):
+    for seat, card in enumerate([] if read.missing else read.per_seat(state.players)):
         if not card.missing:
             number = card.choice(MISSION_NAMES)
             card.check(number not in given.values(), _key("mission"), mission=card.value)
             given[seat] = number
-    rest = np.array([number for number in range(len(MISSION_NAMES)) if number not in given.values()])
-    shuffle(rest, len(rest), dice)
-    hidden = iter(rest)
-    for seat in range(state.players):
-        state.mission[seat] = given[seat] if seat in given else next(hidden)
+    state.mission[: state.players] = deal_rest(given, state.players, len(MISSION_NAMES), dice)
 
 
 def _read_used_now(state: State, table: Reader) -> None:
     """The cards used in this turn."""
-    figures = [] if table["shown"].missing else table["shown"].items()
+    figures = table["shown"].each()
     gone = used(state)
     for card in figures:
         figure = card.choice(FIGURES)
@@ -259,8 +248,7 @@ def _read_used_now(state: State, table: Reader) -> None:
         card.check(fresh, _key("shown"), figure=card.value)
         state.shown |= 1 << figure
     traded = table["traded"]
-    traded.check(traded.missing or isinstance(traded.value, bool), _key("not_a_truth"), value=traded.value)
-    if traded.value:
+    if not traded.missing and traded.truth():
         traded.check(state.player >= 0 and sum(gone.values()) >= len(figures) + TRADE_CARDS, _key("traded"))
         state.traded = 1
     if state.player >= 0:
@@ -274,7 +262,7 @@ def _read_used_now(state: State, table: Reader) -> None:
 
 def _read_announced(state: State, read: Reader) -> None:
     """Read the announcements in effect: those of the current turn, and in `closed` those of everybody's last turn."""
-    for seat, said in enumerate([] if read.missing else _seats(state, read)):
+    for seat, said in enumerate([] if read.missing else read.per_seat(state.players)):
         if said.missing:
             continue
         said.only("income", "built", "bought", "sold")
@@ -290,7 +278,7 @@ def _read_announced(state: State, read: Reader) -> None:
 
 
 def _read_built(state: State, seat: int, read: Reader) -> None:
-    for floor in [] if read.missing else read.items():
+    for floor in read.each():
         floor.only("site", "level")
         site, level = floor["site"].choice(SITES), floor["level"].integer(1, LEVELS) - 1
         fresh = level < storeys_on(state, site) and not any(is_raised(state, s, site, level) for s in range(4))
@@ -353,7 +341,7 @@ def _read_income(state: State, read: Reader) -> None:
 
 
 def _read_last_tops(state: State, read: Reader) -> None:
-    entries = [Reader(None, read.where)] * int(state.players) if read.missing else _seats(state, read)
+    entries = [Reader(None, read.where)] * int(state.players) if read.missing else read.per_seat(state.players)
     for seat, tops in enumerate(entries):
         if not _has_had_last_turn(state, seat):
             tops.check(tops.missing, _key("no_last_tops"))

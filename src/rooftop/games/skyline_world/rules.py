@@ -6,6 +6,7 @@ import numpy as np
 
 from rooftop.core.dice import roll, shuffle
 from rooftop.core.rule import Ints, rule
+from rooftop.core.sets import size
 from rooftop.core.state import Array, Record, i1, i1s, i4, i4s
 from rooftop.games.skyline_world.components import (
     BESIDE,
@@ -92,8 +93,10 @@ class State(Record):
     sold: Array[i1s, 4, SKYLINE]
 
 
-# A move: build a floor on a site, show a bonus card, turn in three, buy, sell, end building, end the turn.
-SHOW = len(KINDS) * N_SITES
+# A move: build a floor on a site, show a bonus card, turn in three, buy, sell, end building, end the turn. Its id is
+# that of the action plus the index of the figure, trade or kind. `build_move` numbers the ways to build.
+BUILD_FLOOR = 0
+SHOW = BUILD_FLOOR + len(KINDS) * N_SITES
 TRADE = SHOW + N_FIGURES
 BUY = TRADE + len(TRADES)
 SELL = BUY + N_GOODS
@@ -109,14 +112,31 @@ LENGTH = (_FLOORS + 1) * 4 * TURNS_WITHOUT_A_FLOOR * _TURN + _FLOORS + CARDS
 
 
 @rule
+def action_of(move: int) -> tuple[int, int]:
+    """The action, and which figure, trade or kind it is about."""
+    if move < SHOW:
+        return BUILD_FLOOR, move - BUILD_FLOOR
+    if move < TRADE:
+        return SHOW, move - SHOW
+    if move < BUY:
+        return TRADE, move - TRADE
+    if move < SELL:
+        return BUY, move - BUY
+    if move < END_BUILDING:
+        return SELL, move - SELL
+    return move, 0
+
+
+@rule
 def build_move(kind: int, site: int) -> int:
-    return kind * N_SITES + site
+    return BUILD_FLOOR + kind * N_SITES + site
 
 
 @rule
 def building(move: int) -> tuple[int, int]:
     """The kind and the site of a `build_move`."""
-    return move // N_SITES, move % N_SITES
+    number = move - BUILD_FLOOR
+    return number // N_SITES, number % N_SITES
 
 
 # --- start ---------------------------------------------------------------------------------------------------
@@ -343,17 +363,18 @@ def against(state: State, move: int) -> int:
     """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.player < 0:
         return STALLED if state.ender == NONE else ENDED
-    if move < SHOW:
+    action, which = action_of(move)
+    if action == BUILD_FLOOR:
         return against_building(state, *building(move))
-    if move < TRADE:
-        return against_showing(state, move - SHOW)
-    if move < BUY:
-        return against_trading(state, move - TRADE)
-    if move < SELL:
-        return against_buying(state, move - BUY)
-    if move < END_BUILDING:
-        return against_selling(state, move - SELL)
-    if move == END_BUILDING:
+    if action == SHOW:
+        return against_showing(state, which)
+    if action == TRADE:
+        return against_trading(state, which)
+    if action == BUY:
+        return against_buying(state, which)
+    if action == SELL:
+        return against_selling(state, which)
+    if action == END_BUILDING:
         return against_ending_building(state, can_build(state))
     return against_ending_turn(state, can_buy(state))
 
@@ -549,17 +570,18 @@ def has_bought(state: State) -> bool:
 
 @rule
 def apply(state: State, move: int, dice: Ints) -> None:
-    if move < SHOW:
+    action, which = action_of(move)
+    if action == BUILD_FLOOR:
         build(state, *building(move), dice)
-    elif move < TRADE:
-        show(state, move - SHOW)
-    elif move < BUY:
-        trade(state, move - TRADE)
-    elif move < SELL:
-        buy(state, move - BUY)
-    elif move < END_BUILDING:
-        sell(state, move - SELL)
-    elif move == END_BUILDING:
+    elif action == SHOW:
+        show(state, which)
+    elif action == TRADE:
+        trade(state, which)
+    elif action == BUY:
+        buy(state, which)
+    elif action == SELL:
+        sell(state, which)
+    elif action == END_BUILDING:
         state.phase = INVEST
     else:
         end_turn(state)
@@ -769,13 +791,9 @@ def income(state: State, seat: int, group: int) -> int:
 
 
 @rule
-def size(sites: int) -> int:
-    """Population count."""
-    count = 0
-    while sites:
-        sites &= sites - 1
-        count += 1
-    return count
+def has_closed_hand(state: State, seat: int, other: int) -> bool:
+    """Whether the money and floors of the other seat are hidden from the seat."""
+    return state.variant & CLOSED != 0 and other != seat
 
 
 # --- score ---------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any, cast, get_args
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
+from rooftop.core.sets import each
 from rooftop.games.skyline_world.components import (
     BONUS,
     COLOURS,
@@ -35,10 +36,11 @@ from rooftop.games.skyline_world.components import (
     Kind,
 )
 from rooftop.games.skyline_world.rules import (
+    BUILD_FLOOR,
     BUY,
-    CLOSED,
     CRITERIA,
     END_BUILDING,
+    END_TURN,
     N_GOODS,
     N_SITES,
     NEUTRAL_FLOOR,
@@ -48,6 +50,7 @@ from rooftop.games.skyline_world.rules import (
     SKYLINE_FLOOR,
     TRADE,
     State,
+    action_of,
     best_income,
     build_move,
     building,
@@ -57,6 +60,7 @@ from rooftop.games.skyline_world.rules import (
     criterion,
     find_groups,
     fulfilled,
+    has_closed_hand,
     income,
     is_shown,
     orange_tops,
@@ -89,16 +93,25 @@ NAME = "skyline-world"
 
 # --- moves ---------------------------------------------------------------------------------------------------
 
-_TEXTS = (
-    *(f"build {kind} {site}" for kind in KINDS for site in SITES),
-    *(f"show {figure}" for figure in FIGURES),
-    *("trade " + " + ".join(FIGURES[figure] for figure in cards) for cards in TRADES),
-    *(f"buy {kind}" for kind in KINDS[:N_GOODS]),
-    *(f"sell {kind}" for kind in KINDS[:N_GOODS]),
-    "end building",
-    "end turn",
-)
-_MOVES = {text.casefold(): move for move, text in enumerate(_TEXTS)}
+
+def _all_moves() -> Iterator[tuple[int, str]]:
+    """The number and text of every move."""
+    for k, kind in enumerate(KINDS):
+        for s, site in enumerate(SITES):
+            yield build_move(k, s), f"build {kind} {site}"
+    for n, figure in enumerate(FIGURES):
+        yield SHOW + n, f"show {figure}"
+    for n, cards in enumerate(TRADES):
+        yield TRADE + n, "trade " + " + ".join(FIGURES[figure] for figure in cards)
+    for n, kind in enumerate(KINDS[:N_GOODS]):
+        yield BUY + n, f"buy {kind}"
+        yield SELL + n, f"sell {kind}"
+    yield END_BUILDING, "end building"
+    yield END_TURN, "end turn"
+
+
+_TEXTS = dict(_all_moves())
+MOVES = {text: move for move, text in _TEXTS.items()}
 
 
 def text(state: State, move: int) -> str:
@@ -106,22 +119,23 @@ def text(state: State, move: int) -> str:
 
 
 def data(state: State, move: int) -> Action:
-    if move < SHOW:
-        return {"action": "build", **_build(state, move)}
-    if move < TRADE:
-        return {"action": "show", "figure": FIGURES[move - SHOW], "value": int(FIGURE_VALUE[move - SHOW])}
-    if move < BUY:
-        return {"action": "trade", "figures": _traded(move), "value": TRADE_VALUE}
-    if move < SELL:
-        return {"action": "buy", "floor": KINDS[move - BUY], "price": int(VALUE[move - BUY])}
-    if move < END_BUILDING:
-        return {"action": "sell", "floor": KINDS[move - SELL], "value": resale(move - SELL)}
-    return {"action": "end building" if move == END_BUILDING else "end turn"}
+    action, which = action_of(move)
+    if action == BUILD_FLOOR:
+        return {"action": "build", **_build(state, *building(move))}
+    if action == SHOW:
+        return {"action": "show", "figure": FIGURES[which], "value": int(FIGURE_VALUE[which])}
+    if action == TRADE:
+        figures = [FIGURES[figure] for figure in TRADES[which]]
+        return {"action": "trade", "figures": figures, "value": TRADE_VALUE}
+    if action == BUY:
+        return {"action": "buy", "floor": KINDS[which], "price": int(VALUE[which])}
+    if action == SELL:
+        return {"action": "sell", "floor": KINDS[which], "value": resale(which)}
+    return {"action": "end building" if action == END_BUILDING else "end turn"}
 
 
-def _build(state: State, move: int) -> Floor:
+def _build(state: State, kind: int, site: int) -> Floor:
     """What is built where, its price and its payee: a seat, or None if the bank is paid or it is free."""
-    kind, site = building(move)
     cost, owner = price(state, state.player, kind, site), payee(state, site)
     return {
         "floor": KINDS[kind],
@@ -132,34 +146,26 @@ def _build(state: State, move: int) -> Floor:
     }
 
 
-def _traded(move: int) -> list[str]:
-    return [FIGURES[figure] for figure in TRADES[move - TRADE]]
-
-
-def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text)
-
-
 # --- the log -------------------------------------------------------------------------------------------------
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
     """In `closed`, the log omits the kinds and amounts of others. The view shows them until their next turn."""
     who = {"player": Seat(state.player)}
-    if move < SHOW:
-        return _tell_build(state, move, after, seat)
-    if move < BUY:
+    action, which = action_of(move)
+    if action == BUILD_FLOOR:
+        return _tell_build(state, *building(move), after, seat)
+    if action in (SHOW, TRADE):
         return _tell_cards(state, move, after, seat)
-    if move < END_BUILDING:
-        return [] if _is_secret(state, state.player, seat) else _tell_invest(state, move, after, seat)
-    if move == END_BUILDING:
+    if action in (BUY, SELL):
+        return [] if _is_secret(state, state.player, seat) else _tell_invest(state, action, which, after, seat)
+    if action == END_BUILDING:
         return [_line("end_building", **who)]
     return [_line("end_turn", **who), *_tell_next(state, after, seat)]
 
 
 def _is_secret(state: State, owner: int, seat: int | None) -> bool:
-    """Whether the owner's money and floors are hidden from the seat."""
-    return bool(state.variant & CLOSED) and seat != owner
+    return bool(has_closed_hand(state, NONE if seat is None else seat, owner))
 
 
 def _line(key: str, **parts: object) -> Message:
@@ -174,10 +180,9 @@ def _floor(kind: int) -> Message:
     return Message(f"{NAME}.floor.{KINDS[kind]}")
 
 
-def _tell_build(state: State, move: int, after: State, seat: int | None) -> list[Message]:
-    built = _build(state, move)
+def _tell_build(state: State, kind: int, site: int, after: State, seat: int | None) -> list[Message]:
+    built = _build(state, kind, site)
     player, owner, cost = int(state.player), built["payee"], built["price"]
-    kind, _ = building(move)
     parts = {"player": Seat(player), "floor": _floor(kind), "site": built["site"]}
     if _is_secret(state, player, seat):
         lines = [_line("build_seen", player=Seat(player), site=built["site"])]
@@ -216,13 +221,12 @@ def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list
     return [line, *_tell_lost(state, after, player, parts["value"], seat)]
 
 
-def _tell_invest(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+def _tell_invest(state: State, action: int, kind: int, after: State, seat: int | None) -> list[Message]:
     player = int(state.player)
-    if move < SELL:
-        return [_line("buy", player=Seat(player), floor=_floor(move - BUY), money=_money(VALUE[move - BUY]))]
-    value = resale(move - SELL)
-    line = _line("sell", player=Seat(player), floor=_floor(move - SELL), money=_money(value))
-    return [line, *_tell_lost(state, after, player, value, seat)]
+    if action == BUY:
+        return [_line("buy", player=Seat(player), floor=_floor(kind), money=_money(VALUE[kind]))]
+    line = _line("sell", player=Seat(player), floor=_floor(kind), money=_money(resale(kind)))
+    return [line, *_tell_lost(state, after, player, resale(kind), seat)]
 
 
 def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | None) -> list[Message]:
@@ -255,13 +259,14 @@ def _ending(state: State) -> str:
 
 
 def parts(state: State, move: int) -> dict[str, object]:
-    if move < SHOW:
+    action, which = action_of(move)
+    if action == BUILD_FLOOR:
         kind, site = building(move)
         next_level = storeys_on(state, site) + 1
         return {"site": SITES[site], "level": kind + 1, "next": next_level, **_price(state, kind)}
-    if move < TRADE:
-        return {"figure": FIGURES[move - SHOW]}
-    return _price(state, move - BUY) if BUY <= move < SELL else {}
+    if action == SHOW:
+        return {"figure": FIGURES[which]}
+    return _price(state, which) if action == BUY else {}
 
 
 def _price(state: State, kind: int) -> dict[str, object]:
@@ -304,7 +309,7 @@ def own_view(state: State, seat: int | None) -> OwnTable:
         "money": [int(state.money[p]) if open_hands[p] else None for p in players],
         "hands": [hand(state, p) if open_hands[p] else None for p in players],
         "supply": [cast(Supply, _kinds(state.supply[p])) if open_hands[p] else None for p in players],
-        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in cards(state.cards[seat])],
+        "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in each(state.cards[seat])],
         "missions": [_mission(state, p) if over or p == seat else None for p in players],
     }
 
@@ -404,7 +409,7 @@ def _built(state: State, seat: int, site: int, level: int) -> Floor:
     for owner, kind in floors[:level]:
         put(below, owner, kind, site)
     below.player = seat
-    return _build(below, build_move(floors[level][1], site))
+    return _build(below, floors[level][1], site)
 
 
 def _bare_board(state: State) -> State:
@@ -421,11 +426,6 @@ def board_without(state: State, gone: Callable[[int, int], bool]) -> State:
             if not gone(site, level):
                 put(table, owner, kind, site)
     return table
-
-
-def cards(counts: Any) -> list[int]:
-    """The figures of bonus cards, one for each card."""
-    return [figure for figure, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
 def _card(state: State, seat: int, figure: int) -> Card:

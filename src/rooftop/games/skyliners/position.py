@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from rooftop.core.dice import roll, shuffle
+from rooftop.core.dice import roll
 from rooftop.core.messages import Seat
-from rooftop.core.position import Reader
+from rooftop.core.position import Reader, deal_rest
 from rooftop.core.rule import Ints
 from rooftop.games.skyliners.components import (
     CENTRE,
@@ -104,7 +104,7 @@ _SET_UP_SITES = {SITES[SITE[0, ROWS.index(card[0]), int(card[1]) - 1]] for card 
 
 def _read_plans(state: State, read: Reader, dice: Ints) -> None:
     """Draw at random the rows and numbers that are not given, because only their owners know them."""
-    plans = [] if read.missing else read.items()
+    plans = read.each()
     read.check(not plans or state.variant == FULL, "skyliners.refused.no_plans")
     read.check(len(plans) <= 5 * state.players, "skyliners.position.plans")
     for n, plan in enumerate(plans):
@@ -129,20 +129,16 @@ def _read_plans(state: State, read: Reader, dice: Ints) -> None:
 
 def _read_districts(state: State, read: Reader, dice: Ints) -> None:
     """Deal at random the skyscraper cards that are not given, because they are secret."""
-    cards = [] if read.missing else read.items()
+    cards = read.each()
     read.check(len(cards) <= 4, "skyliners.position.districts")
     given = {seat: card.choice(DISTRICT_NAMES) for seat, card in enumerate(cards) if not card.missing}
     read.check(len(set(given.values())) == len(given), "skyliners.position.districts")
-    rest = np.array([district for district in range(4) if district not in given.values()])
-    shuffle(rest, len(rest), dice)
-    hidden = iter(rest)
-    for seat in range(4):
-        state.district[seat] = given[seat] if seat in given else next(hidden)
+    state.district[:] = deal_rest(given, 4, len(DISTRICT_NAMES), dice)
 
 
 def _read_set_up(state: State, read: Reader) -> None:
     """The starting set-up cards, if given, must match the neutral floors on the board."""
-    cards = [] if read.missing else read.items()
+    cards = read.each()
     if not cards:
         return
     needed = int(NEUTRAL_FLOORS[state.players])

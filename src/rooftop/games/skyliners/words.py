@@ -71,10 +71,6 @@ def parts(state: State, move: int) -> dict[str, object]:
     return dict(data(state, move))
 
 
-def parse(state: State, text: str) -> int | None:
-    return _MOVES.get(text)
-
-
 def _all_moves() -> Iterator[tuple[int, str, Action]]:
     """The number, text and parts of every move."""
     for p, piece in enumerate(PIECES):
@@ -88,7 +84,7 @@ def _all_moves() -> Iterator[tuple[int, str, Action]]:
 
 _TEXTS = {move: name for move, name, _ in _all_moves()}
 _DATA = {move: parts for move, _, parts in _all_moves()}
-_MOVES = {name.casefold(): move for move, name in _TEXTS.items()}
+MOVES = {name: move for move, name in _TEXTS.items()}
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
