@@ -1,20 +1,22 @@
 # make play and make test do everything, on a fresh machine with Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
+UV := uv==0.13.7
 
 WEB := src/rooftop/server/web/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print) \
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
-.PHONY: play test check chromium web web-test types views screenshots lint format bench bench-flood \
+.PHONY: play test check compiled chromium web web-test types views screenshots lint format bench bench-flood \
   bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
   clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
 
-test: .venv/ready web lint web-test chromium
+test: .venv/ready
+	@$(MAKE) --jobs=2 web lint web-test chromium compiled
 	@$(BIN)/pytest
 	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
 
@@ -25,6 +27,10 @@ check: lint web-test
 # The tests of the client's own code; those of its pages, in a real browser, are in tests/web.
 web-test: web/node_modules/.package-lock.json
 	@$(NPM) run test
+
+# The machine code that the tests use, in as many processes as there are cores.
+compiled: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python tests/compiled.py
 
 # For the browser tests; where it cannot be installed, it is said how to.
 chromium: .venv/ready
@@ -79,8 +85,9 @@ build/peers/ready: benchmarks/peers.lock
 	@echo "Setting up .venv (once; takes a minute)"
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer.')"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
+	@$(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # The browser client, made anew when something it is made of has changed.
@@ -116,12 +123,10 @@ clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Pins every version again; the hashes are those of all platforms, and no address is written.
-lock:
-	$(PYTHON) -m venv build/lock
-	build/lock/bin/pip install --quiet uv
-	build/lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
+lock: .venv/ready
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock
-	build/lock/bin/uv pip compile benchmarks/peers.in --universal --python-version 3.11 \
+	$(BIN)/uv pip compile benchmarks/peers.in --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o benchmarks/peers.lock
 
 # Random games of every table with every invariant checked after every move.

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
-from rooftop.warmup import compile_all, warm_up
-from tables import compile_environment
+from compiled import compile_for_tests
 
 settings.register_profile("ci", max_examples=60, deadline=None)
 settings.register_profile("long", max_examples=5000, deadline=None)
@@ -18,8 +17,7 @@ settings.load_profile("ci")
 def pytest_configure(config: pytest.Config) -> None:
     """Compile once, before the xdist workers start."""
     if not hasattr(config, "workerinput"):
-        warm_up()
-        compile_all("environments", compile_environment)
+        compile_for_tests()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

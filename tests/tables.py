@@ -9,7 +9,6 @@ from rooftop.core.dice import FAST
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.core.state import S
-from rooftop.env import Batch, aec
 
 TABLES = [
     (name, variant, players)
@@ -51,12 +50,3 @@ def state_of(match: Match, game: type[S]) -> S:
     state = match._state
     assert isinstance(state, game)
     return state
-
-
-def compile_environment(game: str) -> None:
-    """Compile the environments by using them."""
-    env, batch = aec(game), Batch(game, 2, 1)
-    env.reset(seed=0)
-    env.observe("player_0")
-    batch.reset(seed=0)
-    batch.step(batch.sample())

@@ -8,7 +8,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -19,8 +20,23 @@ from platformdirs import user_cache_path
 
 JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
 
+PACKAGE = Path(__file__).parents[1]
+
 if JIT:
     import numba
+    from numba.core.caching import UserProvidedCacheLocator
+
+    class PackageLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+        """Numba names its cache files after the folder of the source. Here that is the folder in the package, wherever
+        it is installed: the digest in `cache_folder` tells apart what differs, and equal clones share machine code."""
+
+        @classmethod
+        def get_suitable_cache_subpath(cls, py_file: str) -> str:
+            folder = Path(py_file).resolve().parent
+            if folder.is_relative_to(PACKAGE):
+                return "_".join(folder.relative_to(PACKAGE).parts)
+            return str(super().get_suitable_cache_subpath(py_file))
+
 
 Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
 """An array of integers that compiled code reads or fills."""
@@ -51,13 +67,20 @@ def _compiled(function: Function, nogil: bool) -> Function:
     if not JIT:
         return function
     folder = cache_folder()
-    # Numba reads CACHE_DIR when it decorates a function. Restore it for other users of Numba.
-    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
-    try:
+    with _numba_settings(CACHE_DIR=str(folder or ""), CACHE_LOCATOR_CLASSES=f"{__name__}.PackageLocator"):
         compiled: Function = numba.njit(cache=folder is not None, nogil=nogil, error_model="numpy")(function)
-    finally:
-        numba.config.CACHE_DIR = previous
     return compiled
+
+
+@contextmanager
+def _numba_settings(**settings: str) -> Iterator[None]:
+    """Numba reads these when it decorates a function. They are restored for other users of Numba."""
+    previous = {name: getattr(numba.config, name) for name in settings}
+    vars(numba.config).update(settings)
+    try:
+        yield
+    finally:
+        vars(numba.config).update(previous)
 
 
 @cache
@@ -69,7 +92,7 @@ def cache_folder() -> Path | None:
     digest = hashlib.sha256()
     for library in ("numba", "llvmlite", "numpy"):
         digest.update(f"{library} {version(library)}".encode())
-    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
+    for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
         if b"@rule" in source or b"@quick_rule" in source or path.name in COMPILED_IN:
             digest.update(source)
