@@ -51,10 +51,9 @@ function Made({ name, card: { title, Picture } }: { name: string; card: Card }) 
           {game?.credits.map(({ role, names, in_rulebook }) => (
             <div key={role}>
               <dt>{say(`web.about.roles.${role}`)}</dt>
-              <dd>
-                {names.join(", ")}
-                {in_rulebook ? "" : " *"}
-              </dd>
+              {names.map((one) => (
+                <dd key={one}>{in_rulebook ? one : `${one} *`}</dd>
+              ))}
             </div>
           ))}
         </dl>
