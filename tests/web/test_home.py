@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from rooftop.core.game import find_game, games
+from rooftop.core.messages import lookup
 from server.serving import Server
 from server.serving import Visitor as Guest
 from web.visitors import DESKTOP, PHONE, TABLET, Visitors, ask, barriers
@@ -203,6 +204,33 @@ def test_a_code_takes_ones_seats_to_another_device(visit: Visitors) -> None:
     expect(phone.get_by_role("region", name="Your tables").get_by_role("link", name="1 chair free")).to_be_visible()
 
 
+# --- whose games these are -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "nl-NL"])
+def test_the_about_page_names_the_makers_of_every_game(visit: Visitors, locale: str) -> None:
+    page = visit("/about", locale=locale)
+    made = page.get_by_role("list").get_by_role("listitem")
+    expect(made).to_have_count(len(games()))
+    for game in map(find_game, games()):
+        about = made.filter(has=page.get_by_role("heading", name=game.title, exact=True))
+        for credit in game.credits:
+            role = lookup(locale[:2], f"web.about.roles.{credit.role}")
+            mark = "" if credit.in_rulebook else " *"
+            for text in (role, *(name + mark for name in credit.names)):
+                expect(about.get_by_text(text, exact=True)).to_be_visible()
+    for key in ("what", "theirs", "public", "licence"):
+        expect(page.get_by_text(lookup(locale[:2], f"web.about.{key}"))).to_be_visible()
+
+
+def test_from_the_credits_to_the_rules_to_the_components(visit: Visitors) -> None:
+    page = visit("/about")
+    page.get_by_role("link", name="Rules of Skyliners").click()
+    expect(page.get_by_text("Skyliners was designed by Gabriele Bubola")).to_be_visible()
+    page.get_by_role("link", name="correct its components").click()
+    expect(page.get_by_role("heading", name="Components that you can correct")).to_be_visible()
+
+
 # --- for everybody -------------------------------------------------------------------------------------------
 
 
@@ -267,11 +295,16 @@ def open_rules(page: Page) -> None:
     expect(page.get_by_role("heading", level=1, name="Skyline 3000")).to_be_visible()
 
 
+def open_about(page: Page) -> None:
+    page.get_by_role("link", name="About Rooftop").click()
+    expect(page.get_by_text("Publisher")).to_have_count(len(games()))
+
+
 def stay_home(page: Page) -> None:
     expect(page.get_by_text("No tables yet.")).to_be_visible()
 
 
-@pytest.mark.parametrize("open_page", [stay_home, open_new_table, open_you, open_waiting_room, open_rules])
+@pytest.mark.parametrize("open_page", [stay_home, open_new_table, open_you, open_waiting_room, open_rules, open_about])
 @pytest.mark.parametrize(("scheme", "size"), [("light", PHONE), ("dark", DESKTOP)])
 def test_nobody_is_kept_out(
     visit: Visitors, open_page: Callable[[Page], None], scheme: str, size: tuple[int, int]

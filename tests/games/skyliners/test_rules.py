@@ -212,6 +212,17 @@ def test_sl14_the_sixteen_cards() -> None:
     assert not any("c" in SITES[s] or "3" in SITES[s] for s in sites.pop())
 
 
+def test_sl14_only_one_symmetric_set_is_its_own_mirror_image() -> None:
+    every = {(row, position) for row in range(1, 6) for position in range(1, 6)} - {(3, 3)}
+    turned = {frozenset({(r, p), (6 - p, r), (6 - r, 6 - p), (p, 6 - r)}) for r, p in every}
+    pictured = {(5, 1), (2, 2), (4, 5)}  # E1, B2, D5
+    symmetric = [frozenset().union(*four) for four in itertools.combinations(turned, 4)]
+    symmetric = [cards for cards in symmetric if pictured <= cards]
+    assert len(symmetric) == 3
+    (mirrored,) = [cards for cards in symmetric if cards == {(6 - r, p) for r, p in cards}]
+    assert {f"{ROWS[r - 1]}{p}" for r, p in mirrored} == set(SET_UP)
+
+
 def test_sl15_colours_of_the_seats() -> None:
     assert new().seat_names() == ["Red", "Blue", "Yellow", "Green"]
     assert new().seat_names("de") == ["Rot", "Blau", "Gelb", "Grün"]

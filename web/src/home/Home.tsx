@@ -56,6 +56,9 @@ export function Home() {
         <GameCards starting={starting.busy ? started : null} play={play} plan={setPlanned} />
         <Tables />
       </main>
+      <footer className={styles["foot"]}>
+        <a href="/about">{say("web.about.title")}</a>
+      </footer>
       {planned && games && <NewTable games={games} first={planned} level={level} close={() => setPlanned(null)} />}
     </>
   );
