@@ -83,6 +83,11 @@ class Message:
         return str(part)
 
 
+def points_message(n: int) -> Message:
+    """ "3 points", as a part of other messages."""
+    return Message("score.points", {"n": n})
+
+
 def _harmless(part: object) -> object:
     if isinstance(part, Message):
         return part.harmless()

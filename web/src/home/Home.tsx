@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { useDoing } from "../shared/asking";
 import { useGames } from "../shared/games";
+import { LEVELS, levelOf } from "../shared/levels";
 import { Choice, Trouble } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { setSettings, useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
-import { LEVELS, levelOf } from "./levels";
 import { findMe } from "./me";
 import { NewTable } from "./NewTable";
 import { playNow } from "./opening";

@@ -3,12 +3,12 @@ import type { GameInfo, NewTable as Plan, SeatPlan } from "../shared/api";
 import { useDoing } from "../shared/asking";
 import { CARDS } from "../shared/cards";
 import { wordOf } from "../shared/games";
+import { LEVELS, type Level } from "../shared/levels";
 import { Choice, Dialog, Switch, Trouble } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
 import styles from "./home.module.css";
-import { LEVELS, type Level } from "./levels";
 import { open } from "./opening";
 import { isOn, optionsOf, withOption } from "./variants";
 

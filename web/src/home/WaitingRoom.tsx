@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { answer, api, type TableInfo } from "../shared/api";
 import { useDoing } from "../shared/asking";
 import { cardOf } from "../shared/cards";
+import { levelName, levelOf } from "../shared/levels";
 import { Copyable, Trouble } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { Chip } from "./Chip";
 import styles from "./home.module.css";
-import { LEVELS, levelOf } from "./levels";
 import { findMe, madeUpName, useMe } from "./me";
 import { invitationTo, sitDown } from "./opening";
 import { Top } from "./Top";
@@ -55,7 +55,7 @@ function Chairs({ table }: { table: TableInfo }) {
           <Chip game={table.game} seat={seat} />
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
-          <Bot level={chair.level} />
+          {chair.level !== null && <small>{say("web.waiting.bot", { level: levelName(chair.level, say) })}</small>}
           {table.host && chair.kind !== "person" && <BotButton table={table.id} seat={seat} kind={chair.kind} />}
         </li>
       ))}
@@ -88,12 +88,6 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: "
       </button>
     </>
   );
-}
-
-function Bot({ level }: { level: string | null }) {
-  const say = useSay();
-  const known = [...LEVELS, "greedy" as const, "random" as const].find((name) => name === level);
-  return known ? <small>{say("web.waiting.bot", { level: say(`web.levels.${known}`) })}</small> : null;
 }
 
 function Invite({ address, game }: { address: string; game: string }) {

@@ -2,7 +2,7 @@
 
 import { addressOf } from "../shared/addresses";
 import { answer, api, type NewTable } from "../shared/api";
-import type { Level } from "./levels";
+import type { Level } from "../shared/levels";
 import { beSomebody } from "./me";
 
 const BOTS = 2;
