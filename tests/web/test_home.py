@@ -24,7 +24,7 @@ def table_of(page: Page) -> str:
 
 
 def new_table(page: Page, game: str) -> None:
-    page.get_by_role("button", name=f"New table of {game}").click()
+    page.get_by_role("button", name=f"New table for {game}").click()
     expect(page.get_by_role("dialog", name="New table")).to_be_visible()
 
 
@@ -82,7 +82,7 @@ def test_two_people_meet_by_an_invitation(visit: Visitors) -> None:
 
     guest = visit()
     guest.get_by_label("Invitation link").fill(link)
-    guest.get_by_role("button", name="Go there").click()
+    guest.get_by_role("button", name="Go to the table").click()
     guest.get_by_label("Name at the table").fill("Bob")
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.get_by_text("The game begins when the host starts it.")).to_be_visible()
@@ -102,7 +102,7 @@ def test_a_bot_plays_for_a_friend_who_does_not_come(visit: Visitors) -> None:
     choose(page, "3")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Seat a bot on chair 2").click()
-    page.get_by_role("button", name="Take the bot off chair 2").click()
+    page.get_by_role("button", name="Remove the bot from chair 2").click()
     page.get_by_role("button", name="Seat a bot on chair 2").click()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="everybody is here")).to_be_hidden()
@@ -175,8 +175,8 @@ def test_open_tables_can_be_joined_and_watched(visit: Visitors, server: Server) 
 def test_what_is_no_invitation_is_refused(visit: Visitors) -> None:
     page = visit()
     page.get_by_label("Invitation link").fill("tomorrow at eight")
-    page.get_by_role("button", name="Go there").click()
-    expect(page.get_by_role("alert").get_by_text("That is no link to a table here.")).to_be_visible()
+    page.get_by_role("button", name="Go to the table").click()
+    expect(page.get_by_role("alert").get_by_text("That is not a link to a table here.")).to_be_visible()
 
 
 # --- who one is ----------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_a_code_takes_ones_seats_to_another_device(visit: Visitors) -> None:
     expect(phone.get_by_text("No tables yet.")).to_be_visible()
     phone.get_by_role("button", name="Your name").click()
     phone.get_by_label("Code from another device").fill(code.upper())
-    phone.get_by_role("button", name="Fetch my seats").click()
+    phone.get_by_role("button", name="Get my seats").click()
     expect(phone.get_by_role("button", name="You: Gable")).to_be_visible()
     expect(phone.get_by_role("region", name="Your tables").get_by_role("link", name="1 chair free")).to_be_visible()
 
@@ -238,7 +238,7 @@ def test_from_the_credits_to_the_rules_to_the_components(visit: Visitors) -> Non
     ("locale", "title"),
     [
         ("en-GB", "Build a skyline"),
-        ("de-AT", "Eine Skyline bauen"),
+        ("de-AT", "Bau eine Skyline"),
         ("nl-BE", "Bouw een skyline"),
         ("fr", "Build a skyline"),
     ],
@@ -341,14 +341,14 @@ def leave_by_enter(page: Page) -> None:
 
 def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
     page = visit()
-    expect(page.get_by_role("button", name="New table of Skyliners")).to_be_enabled()
-    press_to(page, "New table of Skyliners")
+    expect(page.get_by_role("button", name="New table for Skyliners")).to_be_enabled()
+    press_to(page, "New table for Skyliners")
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="New table")
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    expect(page.get_by_role("button", name="New table of Skyliners")).to_be_focused()
+    expect(page.get_by_role("button", name="New table for Skyliners")).to_be_focused()
     page.keyboard.press("Enter")
     press_to(page, "full game")
     page.keyboard.press("ArrowRight")
@@ -375,7 +375,7 @@ def test_nothing_needs_to_be_remembered(visit: Visitors) -> None:
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })")
     page.goto("/")
     page.get_by_role("combobox", name="Language").select_option("Deutsch")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Eine Skyline bauen")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bau eine Skyline")
 
 
 def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser, server: Server) -> None:

@@ -405,8 +405,8 @@ def test_sl33_plans_are_secret_and_their_place_in_the_pile_is_public() -> None:
     assert own["own_cards"] == ["A", "C", "D", "E"]
     assert other["cards"] == [4, 4, 5, 5]
     assert match.log(RED)[1] == "Red plans to see exactly 3 in row B."
-    assert match.log(GREEN)[1] == "Red plans: card 1 in the planning office."
-    assert match.log(GREEN)[3] == "Blue plans: card 2 in the planning office."
+    assert match.log(GREEN)[1] == "Red places a planning card: number 1 in the planning office."
+    assert match.log(GREEN)[3] == "Blue places a planning card: number 2 in the planning office."
 
 
 def test_sl33_each_card_is_placed_once() -> None:

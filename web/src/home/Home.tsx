@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { GameInfo } from "../shared/api";
 import { useGames } from "../shared/games";
+import { LEVELS, levelOf } from "../shared/levels";
 import { Choice, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
@@ -10,7 +11,6 @@ import { playNow } from "./actions";
 import { GameCards } from "./GameCards";
 import { Header } from "./Header";
 import styles from "./Home.module.css";
-import { LEVELS, levelOf } from "./levels";
 import { loadMe } from "./me";
 import { NewTable } from "./NewTable";
 import page from "./page.module.css";
