@@ -30,6 +30,7 @@ def test_every_game_is_in_the_table_with_its_rules() -> None:
         row = next(line for line in README.splitlines() if line.startswith(f"| {game.title} "))
         assert ", ".join(game.variants) in row
         assert f"docs/rules/{name}.md" in row
+        assert all(maker in row for credit in game.credits if credit.role == "designer" for maker in credit.names)
 
 
 def test_links_lead_somewhere() -> None:

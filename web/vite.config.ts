@@ -17,7 +17,8 @@ function markdown(): Plugin {
       if (!id.endsWith(".md")) return null;
       const html = (await marked.parse(await readFile(id, "utf8")))
         .replaceAll(/<table>.*?<\/table>/gs, '<div tabindex="0">$&</div>') // to be scrolled by keyboard
-        .replaceAll("<pre>", '<pre tabindex="0">');
+        .replaceAll("<pre>", '<pre tabindex="0">')
+        .replaceAll(/href="([\w-]+)\.md"/g, 'href="/rules/$1"');
       return { code: `export default ${JSON.stringify(html)};`, moduleType: "js" };
     },
   };

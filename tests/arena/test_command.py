@@ -127,8 +127,8 @@ def test_without_matplotlib_there_are_no_plots_and_it_says_so_in_german(tmp_path
     table = [*SKYLINERS, "greedy", "random", "--games", "2", "--language", "de", "--out", str(tmp_path / "out")]
     result = arena(*table, **without("matplotlib", tmp_path / "hidden"))
     assert result.returncode == 0, result.stderr
-    assert 'Für Bilder dazu: pip install "rooftop[plots]"' in result.stdout
-    assert "Gleich starke Bots gewännen je 50.0 %." in result.stdout
+    assert 'Für Diagramme dazu: pip install "rooftop[plots]"' in result.stdout
+    assert "Gleich starke Bots würden je 50.0 % gewinnen." in result.stdout
     assert (tmp_path / "out" / "ratings.json").exists()
     assert not (tmp_path / "out" / "ratings.svg").exists()
 
@@ -146,7 +146,7 @@ def test_without_ray_it_says_what_to_install(tmp_path: Path) -> None:
         (["skyliners", "greedy", "hal"], "There is no bot called hal"),
         (["skyliners", "greedy"], "At least two bots are needed, each named once."),
         (["skyliners", "greedy", "greedy"], "At least two bots are needed, each named once."),
-        (["skyliners", "greedy", "random", "--resume"], "--resume needs the folder to go on with: --out FOLDER."),
+        (["skyliners", "greedy", "random", "--resume"], "--resume needs the folder to continue in: --out FOLDER."),
         (["skyliners", "greedy", "random", "--ray", "127.0.0.1:1"], "There is no Ray cluster at 127.0.0.1:1."),
     ],
 )
@@ -161,7 +161,7 @@ def test_games_are_never_mixed_with_those_of_another_arena(tmp_path: Path) -> No
     table = [*SKYLINERS, "--games", "2", "--out", str(tmp_path)]
     assert arena(*table, "greedy", "random").returncode == 0
     before = (tmp_path / log.NAME).read_bytes()
-    assert "Go on with it by --resume, or choose another folder." in arena(*table, "greedy", "random").stderr
+    assert "Continue it with --resume, or choose another folder." in arena(*table, "greedy", "random").stderr
     other = arena(*table, "random", "greedy", "--resume", "--budget", "0.5")
     assert "holds an arena with other settings: bots, budget." in other.stderr
     assert other.returncode == 1
@@ -227,7 +227,7 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None
     shown, complaints = process.communicate(timeout=120)
     assert process.returncode == 130
     assert complaints == ""
-    assert "Stopped. The same command with --resume goes on." in shown
+    assert "Stopped. To continue, run the same command with --resume." in shown
     stopped = results(tmp_path / "stopped")
     assert 9 <= len(stopped) < 160
     assert int(re.findall(r"(\d+) games: ", shown)[0]) <= len(stopped)

@@ -106,5 +106,5 @@ def test_there_is_no_hint_after_the_end() -> None:
 
 
 def test_unknown_bots_are_named() -> None:
-    with pytest.raises(UnknownGame, match="there are: random, greedy, easy, medium, hard, expert"):
+    with pytest.raises(UnknownGame, match="Choose from random, greedy, easy, medium, hard, expert"):
         find_bot("hal")

@@ -73,10 +73,10 @@ def test_nothing_to_undo() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"game": "chess"}, "no game called chess; there are: .*skyliners"),
+        ({"game": "chess"}, "no game called chess. Choose from .*skyliners"),
         ({"game": "skyliners", "players": 5}, "2-4 players, not 5"),
         ({"game": "skyliners", "players": 1}, "2-4 players, not 1"),
-        ({"game": "skyliners", "variant": "blitz"}, "no variant called blitz; there are: full, intro"),
+        ({"game": "skyliners", "variant": "blitz"}, "no variant called blitz. Choose from full, intro"),
         ({"game": "skyliners", "players": 3, "first": 3}, "0 to 2, not 3"),
         ({"game": "skyliners", "players": 2, "names": ["Ann"]}, "2 names"),
         ({"game": "skyliners", "players": 2, "names": ["Ann", " "]}, "2 names"),

@@ -34,7 +34,7 @@ def refused(*arguments: str) -> str:
 
 
 def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
-    assert "mysql://x is no database: sqlite:///FILE or postgresql://" in refused("--database", "mysql://x")
+    assert "mysql://x is not a database. Use sqlite:///FILE or postgresql://" in refused("--database", "mysql://x")
     assert "nonsense is no database" in refused("--database", "nonsense")
     assert "The database cannot be reached: unable to open" in refused("--database", "sqlite:////no/such/folder/x")
     assert "The database cannot be reached" in refused("--database", "postgresql://nobody@127.0.0.1:1/none")

@@ -27,7 +27,7 @@ def browser(server: Server) -> Iterator[httpx.Client]:
         yield opened
 
 
-@pytest.mark.parametrize("path", ["/", "/table/some-table", "/rules/skyliners"])
+@pytest.mark.parametrize("path", ["/", "/table/some-table", "/rules/skyliners", "/about"])
 def test_every_address_of_the_client_is_the_one_page(browser: httpx.Client, path: str) -> None:
     page = browser.get(path)
     assert page.status_code == 200

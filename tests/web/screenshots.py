@@ -44,14 +44,14 @@ def home(page: Page, server: Server) -> None:
 
 def new_table(page: Page, server: Server) -> None:
     page.goto("/")
-    page.get_by_role("button", name="New table of Skyline of the World").click()
+    page.get_by_role("button", name="New table for Skyline of the World").click()
     page.get_by_role("dialog").get_by_role("radio", name="4", exact=True).check()
     page.get_by_role("combobox", name="Purple").select_option("Friend at this screen")
 
 
 def waiting_room(page: Page, server: Server) -> None:
     page.goto("/")
-    page.get_by_role("button", name="New table of Skyliners").click()
+    page.get_by_role("button", name="New table for Skyliners").click()
     page.get_by_role("dialog").get_by_role("radio", name="3", exact=True).check()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from rooftop.core.game import find_game, games
+from rooftop.core.messages import lookup
 from server.serving import Server
 from server.serving import Visitor as Guest
 from web.visitors import DESKTOP, PHONE, TABLET, Visitors, ask, barriers
@@ -23,7 +24,7 @@ def table_of(page: Page) -> str:
 
 
 def new_table(page: Page, game: str) -> None:
-    page.get_by_role("button", name=f"New table of {game}").click()
+    page.get_by_role("button", name=f"New table for {game}").click()
     expect(page.get_by_role("dialog", name="New table")).to_be_visible()
 
 
@@ -81,7 +82,7 @@ def test_two_people_meet_by_an_invitation(visit: Visitors) -> None:
 
     guest = visit()
     guest.get_by_label("Invitation link").fill(link)
-    guest.get_by_role("button", name="Go there").click()
+    guest.get_by_role("button", name="Go to the table").click()
     guest.get_by_label("Name at the table").fill("Bob")
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.get_by_text("The game begins when the host starts it.")).to_be_visible()
@@ -101,7 +102,7 @@ def test_a_bot_plays_for_a_friend_who_does_not_come(visit: Visitors) -> None:
     choose(page, "3")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Seat a bot on chair 2").click()
-    page.get_by_role("button", name="Take the bot off chair 2").click()
+    page.get_by_role("button", name="Remove the bot from chair 2").click()
     page.get_by_role("button", name="Seat a bot on chair 2").click()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="everybody is here")).to_be_hidden()
@@ -174,8 +175,8 @@ def test_open_tables_can_be_joined_and_watched(visit: Visitors, server: Server) 
 def test_what_is_no_invitation_is_refused(visit: Visitors) -> None:
     page = visit()
     page.get_by_label("Invitation link").fill("tomorrow at eight")
-    page.get_by_role("button", name="Go there").click()
-    expect(page.get_by_role("alert").get_by_text("That is no link to a table here.")).to_be_visible()
+    page.get_by_role("button", name="Go to the table").click()
+    expect(page.get_by_role("alert").get_by_text("That is not a link to a table here.")).to_be_visible()
 
 
 # --- who one is ----------------------------------------------------------------------------------------------
@@ -198,9 +199,36 @@ def test_a_code_takes_ones_seats_to_another_device(visit: Visitors) -> None:
     expect(phone.get_by_text("No tables yet.")).to_be_visible()
     phone.get_by_role("button", name="Your name").click()
     phone.get_by_label("Code from another device").fill(code.upper())
-    phone.get_by_role("button", name="Fetch my seats").click()
+    phone.get_by_role("button", name="Get my seats").click()
     expect(phone.get_by_role("button", name="You: Gable")).to_be_visible()
     expect(phone.get_by_role("region", name="Your tables").get_by_role("link", name="1 chair free")).to_be_visible()
+
+
+# --- whose games these are -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "nl-NL"])
+def test_the_about_page_names_the_makers_of_every_game(visit: Visitors, locale: str) -> None:
+    page = visit("/about", locale=locale)
+    made = page.get_by_role("list").get_by_role("listitem")
+    expect(made).to_have_count(len(games()))
+    for game in map(find_game, games()):
+        about = made.filter(has=page.get_by_role("heading", name=game.title, exact=True))
+        for credit in game.credits:
+            role = lookup(locale[:2], f"web.about.roles.{credit.role}")
+            mark = "" if credit.in_rulebook else " *"
+            for text in (role, *(name + mark for name in credit.names)):
+                expect(about.get_by_text(text, exact=True)).to_be_visible()
+    for key in ("what", "theirs", "public", "licence"):
+        expect(page.get_by_text(lookup(locale[:2], f"web.about.{key}"))).to_be_visible()
+
+
+def test_from_the_credits_to_the_rules_to_the_components(visit: Visitors) -> None:
+    page = visit("/about")
+    page.get_by_role("link", name="Rules of Skyliners").click()
+    expect(page.get_by_text("Skyliners was designed by Gabriele Bubola")).to_be_visible()
+    page.get_by_role("link", name="correct its components").click()
+    expect(page.get_by_role("heading", name="Components that you can correct")).to_be_visible()
 
 
 # --- for everybody -------------------------------------------------------------------------------------------
@@ -210,7 +238,7 @@ def test_a_code_takes_ones_seats_to_another_device(visit: Visitors) -> None:
     ("locale", "title"),
     [
         ("en-GB", "Build a skyline"),
-        ("de-AT", "Eine Skyline bauen"),
+        ("de-AT", "Bau eine Skyline"),
         ("nl-BE", "Bouw een skyline"),
         ("fr", "Build a skyline"),
     ],
@@ -267,11 +295,16 @@ def open_rules(page: Page) -> None:
     expect(page.get_by_role("heading", level=1, name="Skyline 3000")).to_be_visible()
 
 
+def open_about(page: Page) -> None:
+    page.get_by_role("link", name="About Rooftop").click()
+    expect(page.get_by_text("Publisher")).to_have_count(len(games()))
+
+
 def stay_home(page: Page) -> None:
     expect(page.get_by_text("No tables yet.")).to_be_visible()
 
 
-@pytest.mark.parametrize("open_page", [stay_home, open_new_table, open_you, open_waiting_room, open_rules])
+@pytest.mark.parametrize("open_page", [stay_home, open_new_table, open_you, open_waiting_room, open_rules, open_about])
 @pytest.mark.parametrize(("scheme", "size"), [("light", PHONE), ("dark", DESKTOP)])
 def test_nobody_is_kept_out(
     visit: Visitors, open_page: Callable[[Page], None], scheme: str, size: tuple[int, int]
@@ -308,14 +341,14 @@ def leave_by_enter(page: Page) -> None:
 
 def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
     page = visit()
-    expect(page.get_by_role("button", name="New table of Skyliners")).to_be_enabled()
-    press_to(page, "New table of Skyliners")
+    expect(page.get_by_role("button", name="New table for Skyliners")).to_be_enabled()
+    press_to(page, "New table for Skyliners")
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="New table")
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    expect(page.get_by_role("button", name="New table of Skyliners")).to_be_focused()
+    expect(page.get_by_role("button", name="New table for Skyliners")).to_be_focused()
     page.keyboard.press("Enter")
     press_to(page, "full game")
     page.keyboard.press("ArrowRight")
@@ -342,7 +375,7 @@ def test_nothing_needs_to_be_remembered(visit: Visitors) -> None:
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })")
     page.goto("/")
     page.get_by_role("combobox", name="Language").select_option("Deutsch")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Eine Skyline bauen")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bau eine Skyline")
 
 
 def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser, server: Server) -> None:

@@ -301,7 +301,7 @@ def test_demolition_is_shown_before_it_happens(visit: Visitors, server: Server) 
     for text in (
         "Points 49 → 61",
         "Torn down: silver V3 (o6), gold O6 (m6)",
-        "The worker comes home from RD",
+        "The worker comes back from RD",
         "A worker goes to the bare lot R5",
         "Your one legendary skyscraper",
         "50 points reached: everybody else has one last turn",

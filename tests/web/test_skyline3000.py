@@ -415,7 +415,7 @@ def test_before_a_billboard_one_sees_what_it_costs(sit: Sit) -> None:
     page.locator("[data-thing=billboard]").click()
     click_place(page, page.locator("[data-place=R1]"))
     expect(page.locator("[data-slot=consequences]")).to_contain_text("points")
-    expect(bar(page)).to_contain_text("Billboard in R1, for 1 point")
+    expect(bar(page)).to_contain_text("Billboard in R1, costs 1 point")
 
 
 def test_a_hint_is_shown_and_not_made(sit: Sit) -> None:
@@ -437,9 +437,7 @@ def test_the_scoring_is_shown_block_by_block(sit: Sit) -> None:
 
 def test_round_phase_and_key_are_told_on_a_phone_in_german(sit: Sit) -> None:
     page = sit(moment(is_asked("bid")), size=PHONE, locale="de-DE", color_scheme="light")
-    expect(page.locator("[data-slot=status]")).to_have_text(
-        re.compile(r"Runde 1 von 4: Versteigerung 1 von 3.*Schlüssel: ")
-    )
+    expect(page.locator("[data-slot=status]")).to_have_text(re.compile(r"Runde 1 von 4: Auktion 1 von 3.*Schlüssel: "))
     expect(page.get_by_role("button", name="Nichts bieten")).to_be_in_viewport()
     assert barriers(page) == []
 

@@ -250,7 +250,7 @@ def test_who_can_build_must(sit: Sit) -> None:
     page = sit(*when(can("build")))
     expect(bar(page).get_by_role("heading", name="You can build, so you must")).to_be_visible()
     page.locator("[data-thing='end']").click()
-    expect(page.get_by_role("alert")).to_have_text("No skipping: something can still be built (SW-22).")
+    expect(page.get_by_role("alert")).to_have_text("No skipping: you can still build something (SW-22).")
     assert barriers(page) == []
 
 
@@ -258,9 +258,11 @@ def test_who_has_built_nothing_must_buy(sit: Sit) -> None:
     page = sit(*when(lambda match: can("buy")(match) and not can("end turn")(match)))
     expect(bar(page).get_by_role("heading", name="You built nothing, so you must buy")).to_be_visible()
     page.locator("[data-thing='end']").click()
-    expect(page.get_by_role("alert")).to_have_text("Nothing built in this turn: something must be bought (SW-33).")
+    expect(page.get_by_role("alert")).to_have_text(
+        "You have built nothing in this turn, so you must buy something (SW-33)."
+    )
     floor(page, "1").locator("[data-part='buy']").click()
-    expect(page.locator("[data-slot=consequences]")).to_contain_text("to be built from your next turn on")
+    expect(page.locator("[data-slot=consequences]")).to_contain_text("can be built from your next turn on")
     assert barriers(page) == []
 
 

@@ -187,10 +187,10 @@ def test_a_decision_with_a_single_answer_is_taken_by_itself(visit: Visitors, ser
     stage(server.database, table, 1, moves)
     sit_at(page, table)
     page.locator("[data-slot=cover] button").click()
-    expect(page.get_by_role("heading", name="Only one thing can be done: Lose the action")).to_be_visible()
+    expect(page.get_by_role("heading", name="There is only one move: Forfeit the action")).to_be_visible()
     before = version(page)
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("switch", name="Do by itself what has only one answer").check()
+    page.get_by_role("switch", name="Play forced moves automatically").check()
     wait_for_change(page, before)
 
 
@@ -198,7 +198,7 @@ def test_somebody_looks_on(visit: Visitors) -> None:
     player, spectator = visit(size=PHONE), visit(size=SMALL)
     table = open_table(player, "skyliners", [ME, BOT], open=True)
     sit_at(spectator, table)
-    expect(bar(spectator)).to_contain_text("You are looking on.")
+    expect(bar(spectator)).to_contain_text("You are watching.")
     expect(spectator.locator("[data-thing], [data-slot=confirm]")).to_have_count(0)
     sit_at(player, table)
     assert wait_for_turn(player)
@@ -311,7 +311,8 @@ def test_a_move_that_came_too_fast_for_the_server_is_made_all_the_same(visit: Vi
 def test_the_table_speaks_german(visit: Visitors) -> None:
     page = visit(size=SMALL, locale="de-DE")
     sit_at(page, open_table(page, "skyliners", [ME, BOT]))
-    expect(page.get_by_role("heading", name="Bauen: wähle ein Stück und einen Bauplatz.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Bauen: Wähle ein Bauteil und einen Bauplatz.")).to_be_visible()
+    expect(page.locator("[data-slot=player]", has_text="Bot, leicht")).to_have_count(1)
 
 
 def resign(page: Page) -> None:

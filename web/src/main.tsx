@@ -10,9 +10,11 @@ import { loadWords } from "./shared/words";
 
 const Table = lazy(() => import("./table/Table"));
 const Rules = lazy(() => import("./rules/Rules"));
+const About = lazy(() => import("./about/About"));
 
 /** Client-side routing. The server serves this page for all addresses. */
 function Page() {
+  if (location.pathname === "/about") return <About />;
   const [, place, name] = /^\/(table|rules)\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (name === undefined) return <Home />;
   if (place === "rules") return <Rules game={name} />;

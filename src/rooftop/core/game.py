@@ -25,6 +25,16 @@ SeatColour = Literal["blue", "red", "green", "yellow", "purple", "orange", "whit
 """The colours that the pieces of a seat come in."""
 
 
+@dataclass(frozen=True)
+class Credit:
+    """The people or the houses that made a game, in one role."""
+
+    role: Literal["designer", "artist", "publisher"]
+    names: tuple[str, ...]
+    in_rulebook: bool = True
+    """If not, the rulebook that we have is silent, and public descriptions of the game name them."""
+
+
 class Words(Protocol[S_contra]):
     """What a game's `words.py` provides: the human-readable side of the game, derived from its rules."""
 
@@ -106,6 +116,8 @@ class Game(Generic[S]):
     """The first is the default; `closed-swift` is `closed` and `swift` together."""
     colours: tuple[SeatColour, ...]
     """The colour of each seat's pieces."""
+    credits: tuple[Credit, ...]
+    """Who made the game. It belongs to them."""
     minutes: tuple[int, ...]
     """How long a game takes: one estimate, or a minimum and a maximum."""
     moves: int

@@ -88,6 +88,11 @@ def listed(messages: Iterable[Message]) -> Message:
     return reduce(lambda first, last: Message("words.list", {"first": first, "last": last}), messages)
 
 
+def points_message(n: int) -> Message:
+    """ "3 points", as a part of other messages."""
+    return Message("score.points", {"n": n})
+
+
 def _harmless(part: object) -> object:
     if isinstance(part, Message):
         return part.harmless()

@@ -33,7 +33,7 @@ SMALL = ["bronze I2", "bronze I2", "bronze I2", "bronze I3", "bronze V3", "silve
         ({"tiles": [[], ["starter m7"]]}, "tiles[0]", "starter is missing"),
         ({"tiles": [["starter g7", "bronze I2 b2"], ["starter m7"]]}, "tiles[0][1]", "does not have"),
         ({"tiles": [["starter g7", "bronze I2 g7"], ["starter m7"]]}, "tiles[0][1]", "on another one"),
-        ({"tiles": [["starter g7", "bronze I9 g7"], ["starter m7"]]}, "tiles[0][1]", "no place"),
+        ({"tiles": [["starter g7", "bronze I9 g7"], ["starter m7"]]}, "tiles[0][1]", "where a tile lies"),
         ({"tiles": [["starter g7", 7], ["starter m7"]]}, "tiles[0][1]", "a text"),
         ({"torn_down": [["bronze I2"], []]}, "tiles[0]", "something larger"),
         ({"torn_down": [["bronze I2"] * 4, []]}, "torn_down[0][3]", "not that many"),
@@ -56,7 +56,7 @@ SMALL = ["bronze I2", "bronze I2", "bronze I2", "bronze I3", "bronze V3", "silve
         ({"last_turns": 1}, "last_turns", "first with 50"),
         ({"last_turns": 0}, "player", "is over"),
         ({"last_turns": 0, "player": None}, "last_turns", "nobody"),
-        ({"colour": "blue"}, "position", "means nothing"),
+        ({"colour": "blue"}, "position", "is unknown here"),
     ],
 )
 def test_tables_that_nobody_can_have(changes: dict[str, Any], where: str, why: str) -> None:

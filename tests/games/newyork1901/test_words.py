@@ -63,12 +63,15 @@ def test_what_a_move_would_do_is_in_its_data() -> None:
     ("move", "sentence"),
     [
         ("acquire P2", "Not there: with two players the pink district is closed (NY-11)."),
-        ("acquire YA", "YA has an owner already (NY-20)."),
-        ("acquire RA", "No card red 3 for RA lies in the open market (NY-20)."),
-        ("build bronze I2 b2 turned 90", "A free worker and an open card: first take a lot, or rebuild (NY-20)."),
+        ("acquire YA", "YA already has an owner (NY-20)."),
+        ("acquire RA", "No card red 3 for RA lies on the open market (NY-20)."),
+        (
+            "build bronze I2 b2 turned 90",
+            "You have a free worker and a card lies open: first take a lot, or tear down and rebuild (NY-20).",
+        ),
         ("build silver O4 d2", "Not there: Y2, YB would have to be yours (NY-22)."),
-        ("skip", "Skipping is only for those who have just taken a lot (NY-21)."),
-        ("pass", "No passing: something can be done (NY-51)."),
+        ("skip", "You can skip only when you have just taken a lot (NY-21)."),
+        ("pass", "No passing: you can still do something (NY-51)."),
     ],
 )
 def test_refusals_say_why(move: str, sentence: str) -> None:
@@ -101,7 +104,7 @@ def test_the_log_tells_an_acquiring_turn() -> None:
         "Orange builds bronze I2 on g2, g3: 2 points.",
         "Orange takes the worker back from Y3.",
     ]
-    assert lines[3].startswith("New in the open market: ")
+    assert lines[3].startswith("New on the open market: ")
 
 
 def test_nobody_sees_the_order_of_the_future_market() -> None:

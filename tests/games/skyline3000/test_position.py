@@ -36,7 +36,7 @@ def test_a_forgotten_bid_is_no_hindrance() -> None:
 
 
 REFUSED: list[tuple[str, str, dict[str, Any]]] = [
-    ("position", "means nothing", {"keys": 0}),
+    ("position", "is unknown here", {"keys": 0}),
     ("position.key", "0 to 1", {"key": 2}),
     ("position.key", "whole number", {"key": True}),
     ("position.round", "1 to 4", {"round": 5}),
@@ -68,7 +68,7 @@ REFUSED: list[tuple[str, str, dict[str, Any]]] = [
     ),
     ("position.known", "unknown", {"hands": [["red 1", "red 2", "red 3", "red 4", "red 5"], []], "round": 2}),
     ("position.known[0][0]", "not named", {"known": [["red 5"], []]}),
-    ("position.stacks", "means nothing", {"stacks": {"contracts": []}}),
+    ("position.stacks", "is unknown here", {"stacks": {"contracts": []}}),
     ("position.stacks.roof", "all cards", {"stacks": {"roof": ["roof 1"]}}),
     ("position.stacks.roof[0]", "another stack", {"stacks": {"roof": ["floor 1"]}}),
     ("position.stacks", "all cards", {"hands": [["roof"] * 15, []], "round": 4}),
@@ -95,7 +95,7 @@ REFUSED: list[tuple[str, str, dict[str, Any]]] = [
         },
     ),
     ("position.factories", "one for each seat", {"factories": [OWN]}),
-    ("position.factories[0]", "means nothing", {"factories": [{**OWN, "flat": [1]}, OWN]}),
+    ("position.factories[0]", "is unknown here", {"factories": [{**OWN, "flat": [1]}, OWN]}),
     ("position.factories[0].barrel", "four first buildings", {"factories": [{"barrel": [1], "gable": [1, 2]}, OWN]}),
     ("position.factories[0].barrel[5]", "5 roofs", {"factories": [{**OWN, "barrel": [1, 2, 2, 2, 2, 2]}, OWN]}),
     ("position.factories[0].unfinished[0]", "1 to 60", {"factories": [{**OWN, "unfinished": [61]}, OWN]}),
@@ -109,7 +109,7 @@ REFUSED: list[tuple[str, str, dict[str, Any]]] = [
     ("position.hands", "drawn", {"factories": [{**OWN, "unfinished": [2]}, OWN]}),
     ("position.blocks", "object", {"blocks": []}),
     ("position.blocks.R4", "no block", {"blocks": {"R4": {}}}),
-    ("position.blocks.R1", "means nothing", {"blocks": {"R1": {"parks": 1}}}),
+    ("position.blocks.R1", "is unknown here", {"blocks": {"R1": {"parks": 1}}}),
     ("position.blocks.R1.shape", "one of", {"blocks": {"R1": {"buildings": ["orange 1"]}}}),
     ("position.blocks.R1.shape", "without buildings", {"blocks": {"R1": {"shape": "barrel"}}}),
     ("position.blocks.R1.buildings[0]", "one of", {"blocks": {"R1": {"shape": "barrel", "buildings": ["white 1"]}}}),

@@ -77,7 +77,7 @@ def test_what_nobody_knows_is_drawn_by_the_seed() -> None:
         (changed(round=0), "position.round", "from 1 to 12"),
         (changed(round=True), "position.round", "not True"),
         (changed(action=3), "position.action", "from 1 to 2"),
-        (changed(turn=1), "position", "“turn” means nothing here"),
+        (changed(turn=1), "position", "“turn” is unknown here"),
         (changed(sites=[]), "position.sites", "object"),
         (changed(sites__f1=["red floor"]), "position.sites.f1", "no site f1"),
         (changed(sites__a1="red floor"), "position.sites.a1", "list"),
@@ -87,12 +87,13 @@ def test_what_nobody_knows_is_drawn_by_the_seed() -> None:
         (changed(sites__a3=["blue park", "blue floor"]), "position.sites.a3[1]", "cannot stand here"),
         (changed(sites__a3=["red park"]), "position.sites.a3[0]", "not that many"),
         (changed(sites__c3=["red floor"]), "position.sites.c3[0]", "neutral park"),
-        (changed(sites__a3=["neutral floor"]), "position.sites.a3[0]", "at the bottom"),
-        (changed(sites__a2=["neutral floor"] * 3), "position.sites.a2[2]", "at most 2"),
-        (changed(sites__a2=[]), "position.sites", "11 neutral floors"),
+        (changed(sites__c3=["neutral floor"]), "position.sites.c3[0]", "nothing else (SL-1)"),
+        (changed(sites__a3=["blue floor", "neutral floor"]), "position.sites.a3[1]", "at the bottom"),
+        (changed(sites__a2=["neutral floor"] * 3), "position.sites.a2[2]", "at most 2 on a site (SL-12)"),
+        (changed(sites__a2=[]), "position.sites", "11 neutral floors; with so many players there are 12 (SL-12)"),
         (changed(sites__a3=[]), "position", "seat 1 has had 4 actions, but has built and planned only 3"),
         (changed(sites__a3=["blue floor"] * 2), "position", "seat 1 has built and planned 5 times"),
-        (changed(built="a3"), "position.built", "not one of the player"),
+        (changed(built="a3"), "position.built", "does not belong to the player"),
         (changed(built="z9"), "position.built", "not z9"),
         (changed(plans={}), "position.plans", "list"),
         (changed(plans=[{"seat": 0, "row": "F"}]), "position.plans[0].row", "not F"),
@@ -111,6 +112,61 @@ def test_what_no_table_can_show(table: dict[str, Any], where: str, message: str)
         Match.from_position(table, seed=1)
     assert error.value.where == where
     assert message in str(error.value)
+
+
+def start(players: int, first: int, floors: dict[str, int]) -> dict[str, Any]:
+    """A table before the first move, with so many neutral floors on each site."""
+    sites = {site: ["neutral floor"] * n for site, n in floors.items()}
+    return Match("skyliners", players=players, first=first, seed=1).position() | {
+        "sites": sites | {"c3": ["neutral park"]},
+        "set_up": [],
+    }
+
+
+CROSS = {"c1": 1, "a3": 1, "c5": 1, "e3": 1, "c2": 1, "b3": 1, "c4": 1, "d3": 1}
+
+
+@pytest.mark.parametrize(
+    ("players", "floors"),
+    [
+        (2, CROSS | {"b1": 2, "d5": 2}),
+        (2, {"a1": 2, "e5": 2, "b2": 2, "d4": 2, "c1": 2, "c5": 2}),
+        (3, CROSS | {"e5": 1}),
+        (3, {"c1": 3, "c2": 3, "b1": 3}),
+        (4, {"c1": 4, "c2": 2}),
+        (4, {"c1": 1, "a3": 1, "c5": 1, "e3": 1, "b3": 2}),
+    ],
+)
+def test_any_box_may_have_set_up_the_neutral_floors(players: int, floors: dict[str, int]) -> None:
+    """SL-14: nobody knows all 16 cards, so any 16 different ones will do."""
+    for first in range(players):
+        position = start(players, first, floors)
+        assert Match.from_position(position).position()["sites"] == position["sites"]
+
+
+@pytest.mark.parametrize(
+    ("players", "floors"),
+    [
+        (2, {"a1": 2, "e1": 2, "e5": 1, "b2": 2, "d4": 2, "c1": 2, "c5": 1}),  # five on the corners
+        (2, {"a1": 2, "e1": 2, "b2": 2, "d4": 2, "c1": 2, "c5": 2}),  # a1 needs West's E1, e1 South's
+        (3, {"c1": 3, "c5": 3, "b3": 3}),
+        (4, {"c1": 4, "a3": 1, "c4": 1}),
+    ],
+)
+def test_no_box_can_have_set_up_the_neutral_floors(players: int, floors: dict[str, int]) -> None:
+    """SL-12: a card is drawn once, so the four sites that it names to the four seats share it."""
+    with pytest.raises(PositionError) as error:
+        Match.from_position(start(players, 0, floors))
+    assert error.value.where == "position.sites"
+    assert "each by a card of its own (SL-12)" in str(error.value)
+
+
+def test_set_up_cards_of_another_box() -> None:
+    cards = ["C1", "C2", "C4", "C5", "A3", "B3"]
+    match = Match.from_position(start(4, 0, {"c1": 1, "b3": 1, "c2": 1, "a3": 2, "c4": 1}) | {"set_up": cards})
+    turned = [(card["seat"], card["card"], card["site"]) for card in match.view(None)["table"]["set_up"]]
+    assert turned == list(zip([0, 1, 2, 3, 0, 1], cards, ["c1", "b3", "c2", "a3", "a3", "c4"], strict=True))
+    assert match.position()["set_up"] == cards
 
 
 def test_set_up_cards_must_lead_to_the_neutral_floors() -> None:

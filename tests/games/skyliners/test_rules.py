@@ -212,6 +212,17 @@ def test_sl14_the_sixteen_cards() -> None:
     assert not any("c" in SITES[s] or "3" in SITES[s] for s in sites.pop())
 
 
+def test_sl14_only_one_symmetric_set_is_its_own_mirror_image() -> None:
+    every = {(row, position) for row in range(1, 6) for position in range(1, 6)} - {(3, 3)}
+    turned = {frozenset({(r, p), (6 - p, r), (6 - r, 6 - p), (p, 6 - r)}) for r, p in every}
+    pictured = {(5, 1), (2, 2), (4, 5)}  # E1, B2, D5
+    symmetric = [frozenset().union(*four) for four in itertools.combinations(turned, 4)]
+    symmetric = [cards for cards in symmetric if pictured <= cards]
+    assert len(symmetric) == 3
+    (mirrored,) = [cards for cards in symmetric if cards == {(6 - r, p) for r, p in cards}]
+    assert {f"{ROWS[r - 1]}{p}" for r, p in mirrored} == set(SET_UP)
+
+
 def test_sl15_colours_of_the_seats() -> None:
     assert new().seat_names() == ["Red", "Blue", "Yellow", "Green"]
     assert new().seat_names("de") == ["Rot", "Blau", "Gelb", "Grün"]
@@ -394,8 +405,8 @@ def test_sl33_plans_are_secret_and_their_place_in_the_pile_is_public() -> None:
     assert own["own_cards"] == ["A", "C", "D", "E"]
     assert other["cards"] == [4, 4, 5, 5]
     assert match.log(RED)[1] == "Red plans to see exactly 3 in row B."
-    assert match.log(GREEN)[1] == "Red plans: card 1 in the planning office."
-    assert match.log(GREEN)[3] == "Blue plans: card 2 in the planning office."
+    assert match.log(GREEN)[1] == "Red places a planning card: number 1 in the planning office."
+    assert match.log(GREEN)[3] == "Blue places a planning card: number 2 in the planning office."
 
 
 def test_sl33_each_card_is_placed_once() -> None:

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { GameInfo } from "../shared/api";
 import { useGames } from "../shared/games";
+import { LEVELS, levelOf } from "../shared/levels";
 import { Choice, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
@@ -10,7 +11,6 @@ import { playNow } from "./actions";
 import { GameCards } from "./GameCards";
 import { Header } from "./Header";
 import styles from "./Home.module.css";
-import { LEVELS, levelOf } from "./levels";
 import { loadMe } from "./me";
 import { NewTable } from "./NewTable";
 import page from "./page.module.css";
@@ -56,6 +56,9 @@ export function Home() {
         <GameCards starting={starting.busy ? started : null} play={play} plan={setPlanned} />
         <Tables />
       </main>
+      <footer className={styles["foot"]}>
+        <a href="/about">{say("web.about.title")}</a>
+      </footer>
       {planned && games && <NewTable games={games} first={planned} level={level} close={() => setPlanned(null)} />}
     </>
   );

@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from "react";
 import type { GameInfo, NewTable as Plan, SeatPlan } from "../shared/api";
 import { gameKey } from "../shared/games";
+import { LEVELS, type Level } from "../shared/levels";
 import { Choice, Dialog, ErrorMessage, Switch } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
 import { useSay } from "../shared/words";
 import { openTable } from "./actions";
-import { LEVELS, type Level } from "./levels";
 import styles from "./NewTable.module.css";
 import { SeatSeal } from "./SeatSeal";
 import { isOn, optionsOf, withOption } from "./variants";

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { api, type ChairInfo, type GameInfo, type TableInfo, unwrap } from "../shared/api";
 import { cardOf } from "../shared/cards";
+import { levelName, levelOf } from "../shared/levels";
 import { Copyable, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
@@ -8,7 +9,6 @@ import { useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
 import { invitationLink, joinTable } from "./actions";
 import { Header } from "./Header";
-import { LEVELS, levelOf } from "./levels";
 import { guestName, loadMe, useMe } from "./me";
 import page from "./page.module.css";
 import { SeatSeal } from "./SeatSeal";
@@ -58,7 +58,7 @@ function Chairs({ game, table }: Omit<Props, "invitation">) {
           <SeatSeal game={game} seat={seat} />
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
-          <Bot level={chair.level} />
+          {chair.level !== null && <small>{say("web.waiting.bot", { level: levelName(chair.level, say) })}</small>}
           {table.host && chair.kind !== "person" && <BotButton table={table.id} seat={seat} kind={chair.kind} />}
         </li>
       ))}
@@ -91,12 +91,6 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: E
       </button>
     </>
   );
-}
-
-function Bot({ level }: Pick<ChairInfo, "level">) {
-  const say = useSay();
-  const known = [...LEVELS, "greedy" as const, "random" as const].find((name) => name === level);
-  return known ? <small>{say("web.waiting.bot", { level: say(`web.levels.${known}`) })}</small> : null;
 }
 
 function Invite({ address, game }: { address: string; game: string }) {

@@ -1,8 +1,8 @@
 /** Opening tables, and going to them. */
 
 import { api, type NewTable, unwrap } from "../shared/api";
+import type { Level } from "../shared/levels";
 import { tablePath } from "../shared/paths";
-import type { Level } from "./levels";
 import { ensureMe } from "./me";
 
 const BOTS = 2;

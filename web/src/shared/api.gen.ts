@@ -520,6 +520,24 @@ export interface components {
             /** Code */
             code: string;
         };
+        /**
+         * Credit
+         * @description The people or the houses that made a game, in one role.
+         */
+        Credit: {
+            /**
+             * In Rulebook
+             * @default true
+             */
+            in_rulebook: boolean;
+            /** Names */
+            names: string[];
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "designer" | "artist" | "publisher";
+        };
         /** Done */
         Done: {
             /**
@@ -563,6 +581,11 @@ export interface components {
         };
         /** GameInfo */
         GameInfo: {
+            /**
+             * Credits
+             * @description who made the game
+             */
+            credits: components["schemas"]["Credit"][];
             /**
              * Minutes
              * @description that a game takes: about so many, or from and to

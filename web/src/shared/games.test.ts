@@ -10,8 +10,8 @@ vi.mock("./api", () => ({ api: { GET: vi.fn() }, unwrap: respond }));
 const NAMES = [...CARDS.keys()];
 
 function described(name: string): GameInfo {
-  const facts = { players: [2], variants: ["full"], seat_names: [], seat_colours: [], minutes: [20], rules_version: 1 };
-  return { name, title: `The game of ${name}`, ...facts };
+  const facts = { players: [2], variants: ["full"], minutes: [20], rules_version: 1 };
+  return { name, title: `The game of ${name}`, seat_names: [], seat_colours: [], credits: [], ...facts };
 }
 
 const known = () => useGames.getState().games;

@@ -38,7 +38,7 @@ export const gameKey = (game: string, key: string): Key => `${game}.${key}` as K
 
 export function looksOf({ name, seat_colours }: GameInfo, say: Say): readonly SeatLook[] {
   return seat_colours.map((colour) => ({
-    colour: colour,
+    colour,
     letter: say(gameKey(name, `letters.${colour}`)).toUpperCase(),
   }));
 }

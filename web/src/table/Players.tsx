@@ -1,6 +1,7 @@
 /** Who sits at the table, what they have left, and whose turn it is. */
 
 import type { ChairInfo } from "../shared/api";
+import { levelName } from "../shared/levels";
 import { paint, Seal } from "../shared/Seal";
 import { colourOf } from "../shared/seats";
 import type { Game, View, Words } from "./game";
@@ -55,7 +56,7 @@ export function Players({ game, view, words, wide, counted }: Props) {
 
 function Points({ points, say }: { points: number | null; say: Words["say"] }) {
   if (points === null) return null;
-  return <span className={styles["points"]}>{say("web.table.points", { n: points })}</span>;
+  return <span className={styles["points"]}>{say("score.points", { n: points })}</span>;
 }
 
 interface RemarkProps {
@@ -68,6 +69,6 @@ function Remark({ chair, mine, say }: RemarkProps) {
   const remarks = [];
   if (mine) remarks.push(say("web.table.you"));
   if (chair.resigned) remarks.push(say("web.table.resigned"));
-  if (chair.kind === "bot" && chair.level) remarks.push(say("web.table.bot", { level: chair.level }));
+  if (chair.kind === "bot" && chair.level) remarks.push(say("web.table.bot", { level: levelName(chair.level, say) }));
   return remarks.length > 0 ? <p className={panel["remark"]}>{remarks.join(", ")}</p> : null;
 }

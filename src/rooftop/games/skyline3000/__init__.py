@@ -1,6 +1,6 @@
 """Skyline 3000, 2 to 4 players."""
 
-from rooftop.core.game import Game
+from rooftop.core.game import Credit, Game
 from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, secrets, view, words
 
 CARDS, DRAWS = 144, 112
@@ -16,6 +16,11 @@ GAME = Game(
     players=(2, 3, 4),
     variants=rules.VARIANTS,
     colours=components.COLOURS,
+    credits=(
+        Credit("designer", ("Alan R. Moon", "Aaron Weissblum")),
+        Credit("artist", ("Joshua Cappel",)),
+        Credit("publisher", ("Z-Man Games",)),
+    ),
     minutes=(60,),
     moves=rules.MOVES,
     length=LENGTH,

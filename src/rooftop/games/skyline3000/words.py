@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from rooftop.core.messages import Message, Seat, listed
+from rooftop.core.messages import Message, Seat, listed, points_message
 from rooftop.core.rule import Ints
 from rooftop.core.sets import each
 from rooftop.games.skyline3000.components import (
@@ -447,7 +447,8 @@ def _scoring(state: State, number: int) -> Iterator[BlockLine]:
 
 def score_line(line: Mapping[str, Any]) -> Message:
     """A line of the breakdown as a sentence."""
-    key, parts = line["source"].replace(" ", "_"), {**line, "player": Seat(line["seat"])}
+    key = line["source"].replace(" ", "_")
+    parts = {**line, "player": Seat(line["seat"]), "points": points_message(line["points"])}
     if key == "block":
         key = ("nothing", "first", "second")[line["place"] or 0]
         if line["place"] and line["megamall"]:

@@ -1,6 +1,6 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
-from rooftop.core.game import Game
+from rooftop.core.game import Credit, Game
 from rooftop.games.skyline_world import board, bot, components, observation, position, rules, secrets, view, words
 
 GAME = Game(
@@ -11,6 +11,10 @@ GAME = Game(
     players=(2, 3, 4),
     variants=rules.VARIANTS,
     colours=components.COLOURS,
+    credits=(
+        Credit("designer", ("Hans van Tol",), in_rulebook=False),
+        Credit("publisher", ("The Game Master",)),
+    ),
     minutes=(60,),
     moves=rules.MOVES,
     length=rules.LENGTH,

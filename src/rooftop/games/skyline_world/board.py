@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, lookup, points_message
 from rooftop.games.skyline_world.components import COLOURS, MAP
 
 STYLE = {"yellow": "yellow", "purple": "magenta", "blue": "blue", "red": "red", "neutral": "white"}
@@ -115,9 +115,12 @@ def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> lis
 
 
 def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
-    key, parts = line["source"], dict(line, player=names[line["seat"]])
-    if key == "orange":
-        parts["sites"] = ", ".join(line["sites"]) or Message("skyline-world.score.none")
+    key, parts = line["source"], dict(line, player=names[line["seat"]], points=points_message(line["points"]))
+    if key == "penthouses":
+        parts["n"] = line["count"]
+    elif key == "orange":
+        parts |= {"n": len(line["sites"]), "sites": ", ".join(line["sites"])}
+        key = key if line["sites"] else "no_orange"
     elif key == "mission":
         key = "fulfilled" if line["fulfilled"] else "unfulfilled"
     elif key == "tie_break":

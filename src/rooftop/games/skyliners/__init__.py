@@ -1,6 +1,6 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
-from rooftop.core.game import Game
+from rooftop.core.game import Credit, Game
 from rooftop.games.skyliners import board, bot, components, observation, position, rules, secrets, view, words
 
 GAME = Game(
@@ -11,6 +11,10 @@ GAME = Game(
     players=(2, 3, 4),
     variants=rules.VARIANTS,
     colours=components.SEAT_COLOURS,
+    credits=(
+        Credit("designer", ("Gabriele Bubola",)),
+        Credit("publisher", ("Hans im Glück",)),
+    ),
     minutes=(45,),
     moves=rules.MOVES,
     length=80,

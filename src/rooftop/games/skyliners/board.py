@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, lookup, points_message
 from rooftop.games.skyliners.components import COLOURS, ROWS, SITE, SITES
 
 STYLE = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "neutral": "bright_black"}
@@ -84,13 +84,18 @@ def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> lis
 
 
 def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
-    key, parts = line["source"], dict(line, player=names[line["seat"]])
+    key, parts = line["source"], dict(line, player=names[line["seat"]], points=points_message(line["points"]))
+    if key == "antennas":
+        parts["n"] = line["count"]
     if key == "skyscraper":
         parts["sites"] = ", ".join(line["tallest"])
         key = key if line["points"] else "no_skyscraper"
-    if key in ("row", "plan"):
-        parts["antennas"] = ", ".join(line["antennas"]) or Message("skyliners.score.none")
     if key == "plan":
         parts["planned"] = Message(f"skyliners.segment.{line['planned']}")
         key = "plan_right" if line["right"] else "plan_wrong"
-    return Message(f"skyliners.score.{key}", parts).say(language)
+    told = Message(f"skyliners.score.{key}", parts).say(language)
+    antennas = line.get("antennas")
+    if not antennas:
+        return told
+    placed = Message("skyliners.score.placed", {"n": len(antennas), "sites": ", ".join(antennas)})
+    return f"{told} {placed.say(language)}"

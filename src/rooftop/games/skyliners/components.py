@@ -53,8 +53,12 @@ NEUTRAL_FLOORS = np.array([0, 0, 12, 9, 6], np.int8)
 
 # SL-14: the 16 cards, each a row and a position as seen from the seat of whoever turns it over.
 SET_UP = tuple(f"{row}{position}" for row in "ABDE" for position in "1245")
-SET_UP_ROW = np.array([ROWS.index(card[0]) for card in SET_UP], np.int8)
-SET_UP_POSITION = np.array([int(card[1]) - 1 for card in SET_UP], np.int8)
+
+# SL-14: the cards that a box could hold, ours first, for positions from other boxes.
+SHOWN = tuple(f"{row}{position}" for row in ROWS for position in "12345" if (row, position) != ("C", "3"))
+SET_UP_CARDS = (*SET_UP, *(card for card in SHOWN if card not in SET_UP))
+SET_UP_ROW = np.array([ROWS.index(card[0]) for card in SET_UP_CARDS], np.int8)
+SET_UP_POSITION = np.array([int(card[1]) - 1 for card in SET_UP_CARDS], np.int8)
 
 # SL-15: the colour of each seat's pieces; neutral pieces have the next number.
 SEAT_COLOURS: tuple[SeatColour, ...] = ("red", "blue", "yellow", "green")

@@ -18,7 +18,9 @@ from rooftop.games.skyliners.components import (
     ROUNDS,
     ROWS,
     SEGMENTS,
-    SET_UP,
+    SET_UP_CARDS,
+    SET_UP_POSITION,
+    SET_UP_ROW,
     SITE,
     SITES,
 )
@@ -73,23 +75,26 @@ def _read_sites(state: State, read: Reader) -> None:
         pieces.check(name in SITES, "skyliners.position.site", site=name)
         for piece in pieces.items():
             _read_piece(state, SITES.index(name), piece)
-    read.check(state.height[CENTRE] == 1, "skyliners.position.centre")
-    floors = (state.owner == NEUTRAL).sum() - 1
-    needed = NEUTRAL_FLOORS[state.players]
-    read.check(floors == needed, "skyliners.position.neutral", found=floors, needed=needed)
+    read.check(state.height[CENTRE] == 1, "skyliners.position.middle")
+    sites = [site for site in np.argwhere(state.owner == NEUTRAL)[:, 0].tolist() if site != CENTRE]
+    needed = int(NEUTRAL_FLOORS[state.players])
+    read.check(len(sites) == needed, "skyliners.position.neutral_floors", found=len(sites), needed=needed)
+    turns = [(int(state.first) + n) % int(state.players) for n in range(needed)]
+    dealt = _can_be_dealt(sites, [turns.count(seat) for seat in range(state.players)], frozenset())
+    read.check(dealt, "skyliners.position.neutral_cards")
 
 
 def _read_piece(state: State, site: int, read: Reader) -> None:
     if site == CENTRE:
-        read.check(read.value == "neutral park", "skyliners.position.centre")
+        read.check(read.value == "neutral park", "skyliners.position.middle")
         return
     players = int(state.players)
     names = [f"{colour} {piece}" for colour in COLOURS[:players] for piece in PIECES]
     choice = read.choice([*names, "neutral floor"])
     if choice == len(names):
         level = pieces_on(state, site)
-        below = (state.owner[site, :level] == NEUTRAL).all() and level < players and SITES[site] in _SET_UP_SITES
-        read.check(below, "skyliners.position.neutral_place", n=players)
+        below = (state.owner[site, :level] == NEUTRAL).all() and level < players
+        read.check(below, "skyliners.position.neutral_stack", n=players)
         put(state, NEUTRAL, FLOOR, site)
         return
     seat, piece = divmod(choice, len(PIECES))
@@ -99,7 +104,21 @@ def _read_piece(state: State, site: int, read: Reader) -> None:
     put(state, seat, piece, site)
 
 
-_SET_UP_SITES = {SITES[SITE[0, ROWS.index(card[0]), int(card[1]) - 1]] for card in SET_UP}
+_CARD = {(seat, site): card for seat in range(4) for card, site in enumerate(SITE[seat, SET_UP_ROW, SET_UP_POSITION])}
+"""The starting set-up card that names a site to a seat."""
+
+
+def _can_be_dealt(sites: list[int], left: list[int], used: frozenset[int]) -> bool:
+    """Whether different starting set-up cards can have put neutral floors on these sites (SL-12), if each seat has so
+    many left to turn over."""
+    if not sites:
+        return True
+    for seat, cards in enumerate(left):
+        card = _CARD[seat, sites[0]]
+        fewer = [n - (other == seat) for other, n in enumerate(left)]
+        if cards and card not in used and _can_be_dealt(sites[1:], fewer, used | {card}):
+            return True
+    return False
 
 
 def _read_plans(state: State, read: Reader, dice: Ints) -> None:
@@ -145,7 +164,7 @@ def _read_set_up(state: State, read: Reader) -> None:
     read.check(len(cards) == needed, "skyliners.position.set_up", n=needed)
     floors = np.zeros(25, np.int8)
     for n, card in enumerate(cards):
-        state.set_up[n] = card.choice(SET_UP)
+        state.set_up[n] = card.choice(SET_UP_CARDS)
         floors[set_up_site(state, n)] += 1
     read.check(len(set(state.set_up[:needed])) == needed, "skyliners.position.set_up", n=needed)
     neutral = (state.owner == NEUTRAL).sum(axis=1)

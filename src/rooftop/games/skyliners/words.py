@@ -18,7 +18,7 @@ from rooftop.games.skyliners.components import (
     ROOF,
     ROWS,
     SEGMENT_NUMBERS,
-    SET_UP,
+    SET_UP_CARDS,
     SITE,
     SITES,
     TALLEST,
@@ -177,14 +177,14 @@ def district(state: State, seat: int) -> District:
 
 
 def set_up_cards(state: State) -> list[str]:
-    return [SET_UP[card] for card in state.set_up if card != NONE]
+    return [SET_UP_CARDS[card] for card in state.set_up if card != NONE]
 
 
 @lru_cache(maxsize=1000)
 def _set_up(cards: bytes, first: int, players: int) -> list[SetUpCard]:
     """Who has turned over which starting set-up card, and where it has put a floor."""
     drawn = [((first + n) % players, card) for n, card in enumerate(cards.rstrip(NONE.to_bytes(1, signed=True)))]
-    return [{"seat": seat, "card": SET_UP[card], "site": SITES[site_on_card(seat, card)]} for seat, card in drawn]
+    return [{"seat": seat, "card": SET_UP_CARDS[card], "site": SITES[site_on_card(seat, card)]} for seat, card in drawn]
 
 
 # --- breakdown -----------------------------------------------------------------------------------------------

@@ -91,6 +91,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
             seat_names=game.seat_names(language),
             seat_colours=list(game.colours),
             minutes=list(game.minutes),
+            credits=list(game.credits),
             rules_version=game.version,
         )
         for game in map(find_game, games())

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSchema, StringConstraints
 from typing_extensions import TypedDict
 
-from rooftop.core.game import SeatColour
+from rooftop.core.game import Credit, SeatColour
 from rooftop.core.view import Closed, View
 
 
@@ -125,6 +125,7 @@ class GameInfo(BaseModel):
     seat_names: list[str]
     seat_colours: list[SeatColour]
     minutes: list[int] = Field(description="that a game takes: about so many, or from and to")
+    credits: list[Credit] = Field(description="who made the game")
     rules_version: int
 
 

@@ -32,6 +32,7 @@ pages = APIRouter(include_in_schema=False)
 @pages.get("/")
 @pages.get("/table/{table}")
 @pages.get("/rules/{game}")
+@pages.get("/about")
 async def page(request: Request, language: Language) -> Response:
     """Serve the single page. Routing happens in the client."""
     index = FOLDER / "index.html"

@@ -14,22 +14,24 @@ export function end(view: SkylineWorldView, words: Words): readonly EndStep[] {
 function step(line: Line, view: SkylineWorldView, words: Words): Pick<EndStep, "source" | "text" | "places"> {
   const { say } = words;
   const player = words.name(line.seat);
+  const points = say("score.points", { n: line.points });
   const names = (seats: readonly number[]) => seats.map(words.name).join(", ");
   const source = (name: "penthouses" | "orange" | "mission") => say(`web_skyline_world.source.${name}`);
   switch (line.source) {
     case "penthouses":
       return {
         source: source("penthouses"),
-        text: say("skyline-world.score.penthouses", { player, count: line.count, points: line.points }),
+        text: say("skyline-world.score.penthouses", { player, n: line.count, points }),
         places: penthousesOf(view, line.seat, words),
       };
     case "orange":
       return {
         source: source("orange"),
-        text: say("skyline-world.score.orange", {
+        text: say(line.sites.length > 0 ? "skyline-world.score.orange" : "skyline-world.score.no_orange", {
           player,
-          sites: line.sites.join(", ") || say("skyline-world.score.none"),
-          points: line.points,
+          n: line.sites.length,
+          sites: line.sites.join(", "),
+          points,
         }),
         places: line.sites,
       };
@@ -39,7 +41,7 @@ function step(line: Line, view: SkylineWorldView, words: Words): Pick<EndStep, "
         text: say(line.fulfilled ? "skyline-world.score.fulfilled" : "skyline-world.score.unfulfilled", {
           player,
           mission: line.mission,
-          points: line.points,
+          points,
         }),
         places: line.fulfilled ? (view.table.missions[line.seat]?.sites ?? []) : [],
       };

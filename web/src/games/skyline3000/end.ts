@@ -46,7 +46,7 @@ function lastRound(line: BlockLine, source: string, { say, name }: Words): EndSt
     tallest: line.tallest,
     green: line.green,
     billboards: line.billboards,
-    points,
+    points: say("score.points", { n: points }),
   };
   const text = say(
     megamall && key !== "nothing" ? `skyline3000.score.${key}_doubled` : `skyline3000.score.${key}`,

@@ -86,7 +86,11 @@ function built(block: Block, words: Words): string[] {
 /** "Ann is first: 4 points" */
 export function placeText({ seat, place, points, floors }: Standing, { say, name }: Words): string {
   const key = place === 1 ? "first" : place === 2 ? "second" : "unplaced";
-  return say(`web_skyline3000.place_${key}`, { player: name(seat), n: points, floors });
+  return say(`web_skyline3000.place_${key}`, {
+    player: name(seat),
+    floors: say("web_skyline3000.floors", { n: floors }),
+    points: say("score.points", { n: points }),
+  });
 }
 
 // --- state of the game ------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { createElement } from "react";
 import type { Schemas } from "../../shared/api";
 import { colourOf } from "../../shared/seats";
+import type { Params } from "../../shared/words";
 import type { EndStep, Words } from "../../table/game";
 import { antenna, ROWS, type SkylinersView, sitesOfRow } from "./model";
 import { PlanCard } from "./PlanCard";
@@ -20,12 +21,13 @@ function stepOf(
 ): Pick<EndStep, "source" | "text" | "picture" | "places" | "pieces"> {
   const { say } = words;
   const player = words.name(line.seat);
+  const points = say("score.points", { n: line.points });
   switch (line.source) {
     case "row":
     case "plan":
       return {
         source: say(line.source === "row" ? "web_skyliners.source_rows" : "web_skyliners.source_plans"),
-        text: rowText(line, player, say),
+        text: rowText(line, { player, points }, say),
         places: sitesOfRow(line.seat, ROWS.indexOf(line.row)),
         pieces: line.antennas.map((site) => antenna(view, line.seat, site)),
         ...(line.source === "plan" && {
@@ -35,12 +37,12 @@ function stepOf(
     case "beyond":
       return {
         source: say("web_skyliners.source_beyond"),
-        text: say("skyliners.score.beyond", { player, points: line.points }),
+        text: say("skyliners.score.beyond", { player, points }),
       };
     case "antennas":
       return {
         source: say("web_skyliners.source_antennas"),
-        text: say("skyliners.score.antennas", { player, count: line.count, points: line.points }),
+        text: say("skyliners.score.antennas", { player, n: line.count, points }),
       };
     case "skyscraper":
       return {
@@ -49,16 +51,20 @@ function stepOf(
           player,
           district: line.district,
           sites: line.tallest.join(", "),
-          points: line.points,
+          points,
         }),
         places: line.tallest,
       };
   }
 }
 
-function rowText(line: RowLine, player: string, say: Words["say"]): string {
-  const antennas = line.antennas.join(", ") || say("skyliners.score.none");
-  const parts = { player, row: line.row, seen: line.seen, points: line.points, antennas };
+function rowText(line: RowLine, who: { player: string; points: string }, say: Words["say"]): string {
+  const seen = seenText(line, { ...who, row: line.row, seen: line.seen }, say);
+  const placed = { n: line.antennas.length, sites: line.antennas.join(", ") };
+  return placed.n > 0 ? `${seen} ${say("skyliners.score.placed", placed)}` : seen;
+}
+
+function seenText(line: RowLine, parts: Params, say: Words["say"]): string {
   if (line.source === "row") return say("skyliners.score.row", parts);
   const planned = say(`skyliners.segment.${line.planned}`);
   return say(line.right ? "skyliners.score.plan_right" : "skyliners.score.plan_wrong", { ...parts, planned });
