@@ -1,6 +1,7 @@
 """The machine code that tests use, compiled once: by `make compiled`, or before the xdist workers start."""
 
 from perft import perft
+from reasons import given_reasons
 from rooftop.core.match import Match
 from rooftop.env import Batch, aec
 from rooftop.warmup import compile_all, warm_up
@@ -18,7 +19,10 @@ def compile_helpers(game: str) -> None:
     env.observe("player_0")
     batch.reset(seed=0)
     batch.step(batch.sample())
-    perft(Match(game, seed=0), 1)
+    match = Match(game, seed=0)
+    perft(match, 1)
+    match.hint("easy")
+    given_reasons(match.game, count=0)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,9 @@
-"""Test configuration: Hypothesis profiles (`pytest --hypothesis-profile=long` for long runs), compilation up front,
-scheduling of browser tests."""
+"""Hypothesis profiles (`pytest --hypothesis-profile=long` for long runs), compilation up front, processes."""
 
 import os
 
 import pytest
 from hypothesis import settings
-from xdist.scheduler import LoadScopeScheduling
 
 from compiled import compile_for_tests
 
@@ -23,14 +21,3 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are cores: the tests of servers mostly wait, for timeouts and for processes to start."""
     return (os.cpu_count() or 1) + 1
-
-
-class BrowserTestsTogether(LoadScopeScheduling):  # type: ignore[misc]
-    """Schedules single tests, but browser tests by file, so that a file shares one browser."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return nodeid.partition("::")[0] if nodeid.startswith("tests/web/") else nodeid
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> BrowserTestsTogether:
-    return BrowserTestsTogether(config, log)

@@ -1,9 +1,22 @@
 """Cross-check of `legal` and `against` over all moves, in every position of random games."""
 
-from rooftop.core.dice import roll
+import numpy as np
+
+from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import against, apply, legal, start
+from rooftop.core.game import Game
 from rooftop.core.rule import Ints, rule
-from rooftop.core.state import State
+from rooftop.core.state import S, State
+
+
+def given_reasons(game: Game[S], count: int) -> Ints:
+    """How often each reason is given against a move, in that many random games of each of the game's tables."""
+    state, moves, given = game.new_states(1)[0], game.new_moves(), np.zeros(len(game.rules.REASONS), np.int64)
+    for variant in range(len(game.variants)):
+        for players in game.players:
+            disputed = ask_in_random_games(state, players, variant, count, moves, given, dice(1, players))
+            assert disputed < 0, game.words.text(state, disputed)
+    return given
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reasons import ask_in_random_games
+from reasons import given_reasons
 from rooftop.core.dice import dice
 from rooftop.core.errors import AmbiguousMove, IllegalMove, UnknownMove
 from rooftop.core.game import find_game, games
@@ -61,11 +61,7 @@ def test_legal_equals_accepted(game: str, variant: str, players: int) -> None:
 def test_a_reason_stands_against_every_move_that_is_not_legal(game: str) -> None:
     """Checks all moves in every position of random games, and that each reason occurs."""
     played = find_game(game)
-    state, moves, given = played.new_states(1)[0], played.new_moves(), np.zeros(len(played.rules.REASONS), np.int64)
-    for variant in range(len(played.variants)):
-        for players in played.players:
-            disputed = ask_in_random_games(state, players, variant, 20, moves, given, dice(1, players))
-            assert disputed < 0, played.words.text(state, disputed)
+    given = given_reasons(played, count=20)
     unused = {reason for reason, count in zip(played.rules.REASONS, given, strict=True) if count == 0}
     assert unused == RARE.get(game, set())
 

@@ -36,6 +36,7 @@ class Table:
         self.lives = {seat: viewer.live(self.id) for seat, viewer in self.viewers.items()}
         for live in self.lives.values():
             live.await_update()
+        self.views = {seat: self.match.view(seat) for seat in self.viewers}
 
     @property
     def match(self) -> Match:
@@ -85,8 +86,7 @@ def nothing_tells_the_difference(table: Table, chooser: random.Random) -> bool:
 
 
 def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> None:
-    before = table.match.copy()
-    known = {seat: before.view(seat) for seat in table.viewers}
+    ply, known, table.views = table.match.ply, table.views, {}
     read = {seat: list(live.log) for seat, live in table.lives.items()}
     sent = {seat: len(live.raw) for seat, live in table.lives.items()}
     version = mover.update["version"]
@@ -94,7 +94,8 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
     assert mover.move(move)["tell"] == "done"
     mover.await_update(lambda update: update["version"] != version)
     for seat, live in table.lives.items():
-        view, lines = table.match.view(seat), table.match.log(seat, since=before.ply)
+        view = table.views[seat] = table.match.view(seat)
+        lines = table.match.log(seat, since=ply)
         if view == known[seat] and not lines:
             assert live is not mover
             live.ask(do="ping")

@@ -41,6 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(again)
+            item.add_marker(pytest.mark.xdist_group(item.path.name))  # in one process: a file shares one browser
 
 
 @pytest.fixture

@@ -6,10 +6,14 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from playwright.sync_api import Page
+
+from rooftop.bots import find_bot
 from rooftop.core.match import Match
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import Table
 from rooftop.server.storage.storage import Storage
+from web.playing import BOT, ME, be_asked_always, open_table, sit_at
 
 
 def stage(database: str, table: str, seed: int, moves: Iterable[str] = ()) -> Match:
@@ -17,6 +21,22 @@ def stage(database: str, table: str, seed: int, moves: Iterable[str] = ()) -> Ma
     # In a thread of its own, because Playwright's loop runs in this one.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(_stage(database, table, seed, list(moves)))).result()
+
+
+def meet_a_bot_late(
+    page: Page, database: str, game: str, bot: dict[str, Any] = BOT, variant: str | None = None, share: float = 0.6
+) -> str:
+    """At a table where greedy bots have played this share of a game, to be asked always."""
+    match = Match(game, players=2, variant=variant, seed=1)
+    greedy = find_bot("greedy")
+    while not match.over:
+        match.play(greedy(match, match.ply))
+    begun = [move.text for _, move in match.history[: int(share * match.ply)]]
+    be_asked_always(page)
+    table = open_table(page, game, [ME, bot], start=False, variant=match.variant)
+    stage(database, table, 1, begun)
+    sit_at(page, table)
+    return table
 
 
 def standing(database: str, table: str) -> Match:

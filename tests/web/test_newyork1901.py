@@ -23,7 +23,7 @@ from web.playing import (
     wait_for_change,
     wait_for_turn,
 )
-from web.staging import stage
+from web.staging import meet_a_bot_late, stage
 from web.visitors import PHONE, Visitors, ask, barriers
 
 RECORDS = Path(__file__).parents[1] / "games/newyork1901/records"
@@ -164,9 +164,9 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
     see_the_end(page, table)
 
 
-def test_a_whole_game_by_mouse(visit: Visitors) -> None:
+def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
     page = visit(EMPTY, size=SMALL)
-    table = meet_a_bot(page, "newyork1901", BOT)
+    table = meet_a_bot_late(page, server.database, "newyork1901")
     look_from_above(page)
     chance = random.Random(2)
     while wait_for_turn(page):

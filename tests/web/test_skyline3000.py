@@ -25,7 +25,7 @@ from web.playing import (
     wait_for_turn,
     walk_to,
 )
-from web.staging import stage, standing
+from web.staging import meet_a_bot_late, stage, standing
 from web.visitors import PHONE, TABLET, Visitors, barriers
 
 GAME = "skyline3000"
@@ -252,9 +252,9 @@ def see_the_end(page: Page, match: Match) -> None:
 # --- whole games -----------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
+def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
     page = visit("/", size=SMALL)
-    meet_a_bot(page, GAME, GREEDY)
+    meet_a_bot_late(page, server.database, GAME, GREEDY)
     play_out(page, server, Mouse(), 1)
 
 

@@ -27,7 +27,7 @@ from web.playing import (
     walk_to,
 )
 from web.skyline_world_moments import GAME, can, moments, played, seen, when
-from web.staging import stage, standing
+from web.staging import meet_a_bot_late, stage, standing
 from web.visitors import PHONE, Visitors, barriers
 
 RANDOM = {"who": "bot", "level": "random"}
@@ -168,9 +168,9 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None
     play_out(page, server, by_keys, with_enter)
 
 
-def test_a_whole_game_by_mouse(visit: Visitors, server: Server) -> None:
+def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
     page = visit("/", size=TINY)
-    meet_a_bot(page, GAME)
+    meet_a_bot_late(page, server.database, GAME)
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)
 

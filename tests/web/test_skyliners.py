@@ -28,7 +28,7 @@ from web.playing import (
     wait_for_picture,
     wait_for_turn,
 )
-from web.staging import stage, standing
+from web.staging import meet_a_bot_late, stage, standing
 from web.visitors import PHONE, TABLET, Visitors, ask, barriers
 
 SMALL = (1024, 640)
@@ -57,11 +57,15 @@ def see_the_end(page: Page, table: str) -> None:
 
 @pytest.mark.parametrize("variant", ["intro", "full"])
 @pytest.mark.parametrize("decide", [decide_by_keys, decide_by_mouse])
-def test_a_whole_game_by_mouse_or_by_keyboard_alone(
-    visit: Visitors, variant: str, decide: Callable[[Page, random.Random], None]
+def test_a_game_to_its_end_by_mouse_or_by_keyboard_alone(
+    visit: Visitors, server: Server, variant: str, decide: Callable[[Page, random.Random], None]
 ) -> None:
+    """The introductory game from its first move on, the full game, whose turns are longer, from the middle on."""
     page = visit(size=SMALL)
-    table = meet_a_bot(page, "skyliners", variant=variant)
+    if variant == "intro":
+        table = meet_a_bot(page, "skyliners", variant=variant)
+    else:
+        table = meet_a_bot_late(page, server.database, "skyliners", variant=variant, share=0.4)
     if decide is decide_by_mouse:
         look_from_above(page)
     chance = random.Random(1)
