@@ -26,6 +26,8 @@ ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 SLOWLY = ["--budget", "6"]
 """Leaves time to interrupt, even if one worker starts much later than another."""
+TIMEOUT = 600
+"""Seconds; reached only if something hangs."""
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 
@@ -42,7 +44,7 @@ def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedPr
         command,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=TIMEOUT,
         env={**ENVIRONMENT, **environment},
         stdin=subprocess.DEVNULL,
     )
@@ -224,7 +226,7 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None
     wait_for(lambda: lines(tmp_path / "stopped") > 9 and whole_deals(tmp_path / "stopped"))
     # As a terminal does: signal the whole process group.
     os.killpg(process.pid, signal.SIGINT)
-    shown, complaints = process.communicate(timeout=120)
+    shown, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 130
     assert complaints == ""
     assert "Stopped. To continue, run the same command with --resume." in shown
@@ -267,7 +269,7 @@ def test_ctrl_c_at_once_ends_without_a_table(tmp_path: Path) -> None:
     process = started(*SKYLINERS, "easy", "random", "--out", tmp_path)
     wait_for(lambda: [pid for pid, command in children(process.pid) if "spawn_main" in command])
     os.killpg(process.pid, signal.SIGINT)
-    shown, complaints = process.communicate(timeout=120)
+    shown, complaints = process.communicate(timeout=TIMEOUT)
     assert (process.returncode, complaints) == (130, "")
     assert "Not a single deal has been played to its end." in shown
 
@@ -278,7 +280,7 @@ def test_a_killed_process_is_named_and_its_game_played_on_resume(tmp_path: Path)
     process = started(*table)
     wait_for(lambda: lines(tmp_path) > 5)
     os.kill(next(pid for pid, command in children(process.pid) if "spawn_main" in command), signal.SIGKILL)
-    _, complaint = process.communicate(timeout=120)
+    _, complaint = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 1
     assert complaint.startswith("rooftop: A process of the arena was killed.")
     assert arena(*table, "--resume").returncode == 0
@@ -292,7 +294,7 @@ def test_a_killed_arena_leaves_no_process_behind(tmp_path: Path) -> None:
     playing = [pid for pid, command in children(process.pid) if "spawn_main" in command]
     assert playing
     process.kill()
-    process.communicate(timeout=120)
+    process.communicate(timeout=TIMEOUT)
     wait_for(lambda: not any(map(runs, playing)))
 
 
@@ -300,11 +302,11 @@ def test_a_killed_arena_leaves_no_process_behind(tmp_path: Path) -> None:
 def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(tmp_path: Path) -> None:
     table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
     process = started(*table, "--ray", "--out", tmp_path / "ray")
-    wait_for(lambda: lines(tmp_path / "ray") > 5, seconds=120)
+    wait_for(lambda: lines(tmp_path / "ray") > 5, seconds=TIMEOUT)
     playing = wait_for(lambda: [pid for pid, command in children(process.pid) if "ray::play_deal" in command])
     os.kill(playing[0], signal.SIGKILL)
     played_before = lines(tmp_path / "ray")
-    shown, complaints = process.communicate(timeout=120)
+    shown, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, complaints
     assert played_before < 161
     assert "160 games: 80 deals" in shown

@@ -255,7 +255,10 @@ class Live:
         headers = {"Cookie": visitor.cookie} if visitor.cookie else {}
         self.opened = ExitStack()
         source = (visitor.source, 0)
-        connecting = connect(url, additional_headers=headers, open_timeout=TIMEOUT, source_address=source)
+        # No keepalive: on a busy machine, a server that answers late is not dead.
+        connecting = connect(
+            url, additional_headers=headers, open_timeout=TIMEOUT, ping_interval=None, source_address=source
+        )
         self.socket: ClientConnection = self.opened.enter_context(connecting)
         CLOSE_AFTERWARDS.append(self.opened.close)
         self.update: Any = None
