@@ -22,4 +22,5 @@ GAME = Game(
     bot=bot,
     observation=observation,
     secrets=secrets.SECRETS,
+    beginners="intro",
 )
