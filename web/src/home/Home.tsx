@@ -10,7 +10,7 @@ import { LEVELS, levelOf } from "./levels";
 import { findMe } from "./me";
 import { NewTable } from "./NewTable";
 import { playNow } from "./opening";
-import { Tables } from "./Tables";
+import { Tables, useMyTables } from "./Tables";
 import { Top } from "./Top";
 import { Worlds } from "./Worlds";
 
@@ -21,14 +21,15 @@ export function Home() {
   const [planned, setPlanned] = useState<string | null>(null);
   const [started, setStarted] = useState<string | null>(null);
   const starting = useDoing();
+  const mine = useMyTables();
 
   useEffect(() => {
     findMe().catch(() => {}); // the lists show that the server does not respond
   }, []);
 
-  const play = (game: string) => {
+  const play = (game: string, variant: string | null) => {
     setStarted(game);
-    starting.run(() => playNow(game, level));
+    starting.run(() => playNow(game, level, variant));
   };
 
   return (
@@ -51,8 +52,8 @@ export function Home() {
           />
         </div>
         <Trouble text={starting.trouble} />
-        <Worlds starting={starting.busy ? started : null} play={play} plan={setPlanned} />
-        <Tables />
+        <Worlds starting={starting.busy ? started : null} mine={mine.answer} play={play} plan={setPlanned} />
+        <Tables mine={mine} />
       </main>
       {planned && games && <NewTable games={games} first={planned} level={level} close={() => setPlanned(null)} />}
     </>

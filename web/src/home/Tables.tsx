@@ -14,13 +14,18 @@ import { readInvitation, sitDown } from "./opening";
 const OFTEN = 4; // seconds
 const SHOWN = 4;
 
-/** My tables, open tables, and an input for invitations. */
-export function Tables() {
-  const say = useSay();
+/** None for somebody new. */
+export function useMyTables(): Answer<MySummary[]> {
   const me = useMe((state) => state.me);
-  const askMine = useCallback(async () => (await answer(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
+  const ask = useCallback(async () => (await answer(api.GET("/api/me/tables"))).tables.filter(isKnown), []);
+  const mine = useAnswer(me ? ask : null, OFTEN);
+  return me === null ? { ...mine, answer: [] } : mine;
+}
+
+/** My tables, open tables, and an input for invitations. */
+export function Tables({ mine }: { mine: Answer<MySummary[]> }) {
+  const say = useSay();
   const askOpen = useCallback(async () => (await answer(api.GET("/api/tables"))).tables.filter(isKnown), []);
-  const mine = useAnswer(me ? askMine : null, OFTEN);
   const open = useAnswer(askOpen, OFTEN);
   const own = new Set(mine.answer?.map(({ id }) => id));
   const waiting = mine.answer?.filter(isMyTurn).length ?? 0;
@@ -34,7 +39,7 @@ export function Tables() {
       <Listed
         title={say("web.home.mine")}
         none={say("web.home.mine_none")}
-        known={me === null ? { ...mine, answer: [] } : mine}
+        known={mine}
         rows={(tables) => tables.toSorted(byUrgency).map((table) => <Mine key={table.id} table={table} />)}
       />
       <Listed

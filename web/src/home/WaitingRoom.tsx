@@ -56,6 +56,7 @@ function Chairs({ table }: { table: TableInfo }) {
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           <Bot level={chair.level} />
+          {table.first === seat && <small>{say("web.waiting.begins")}</small>}
           {table.host && chair.kind !== "person" && <BotButton table={table.id} seat={seat} kind={chair.kind} />}
         </li>
       ))}

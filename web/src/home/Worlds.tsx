@@ -1,13 +1,17 @@
-import type { GameInfo } from "../shared/api";
+import type { GameInfo, MySummary } from "../shared/api";
 import { CARDS, type Card } from "../shared/cards";
 import { useGame, wordOf } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { useSay } from "../shared/words";
 import styles from "./home.module.css";
+import { hasPlayed } from "./opening";
 
 type Props = {
   starting: string | null;
-  play: (game: string) => void;
+  /** My tables; null: not known yet. */
+  mine: readonly MySummary[] | null;
+  /** Without a variant, the one that suits whoever plays. */
+  play: (game: string, variant: string | null) => void;
   plan: (game: string) => void;
 };
 
@@ -25,10 +29,11 @@ export function Worlds(props: Props) {
   );
 }
 
-function World({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
+function World({ name, card, starting, mine, play, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
   const game = useGame(name);
   const { title, Picture } = card;
+  const isNew = game?.beginners != null && mine !== null && !hasPlayed(name, mine);
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={styles["picture"]}>
@@ -38,6 +43,14 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
         <h2>{title}</h2>
         <p className={styles["aside"]}>{game ? <Facts {...game} /> : "\u00a0"}</p>
         <p>{say(wordOf(name, "about"))}</p>
+        {isNew && (
+          <p className={styles["beginners"]}>
+            {say(wordOf(name, "beginners.offer"))}{" "}
+            <button type="button" disabled={starting !== null} onClick={() => play(name, game.variants[0] ?? null)}>
+              {say(wordOf(name, "beginners.skip"))}
+            </button>
+          </p>
+        )}
       </div>
       <div className={styles["actions"]}>
         <button
@@ -45,7 +58,7 @@ function World({ name, card, starting, play, plan }: { name: string; card: Card 
           className={`${parts["button"]} ${parts["primary"]}`}
           aria-label={starting === name ? undefined : say("web.home.play_game", { game: title })}
           disabled={starting !== null}
-          onClick={() => play(name)}
+          onClick={() => play(name, null)}
         >
           {say(starting === name ? "web.home.playing" : "web.home.play")}
         </button>

@@ -1,7 +1,7 @@
 /** Opening tables, and going to them. */
 
 import { addressOf } from "../shared/addresses";
-import { answer, api, type NewTable } from "../shared/api";
+import { answer, api, type GameInfo, type MySummary, type NewTable } from "../shared/api";
 import type { Level } from "./levels";
 import { beSomebody } from "./me";
 
@@ -30,9 +30,23 @@ export async function open(table: NewTable): Promise<void> {
   location.assign(addressOf(id));
 }
 
-export function playNow(game: string, level: Level): Promise<void> {
+/** Starts a game against bots: of this variant, else of the one for beginners if I have never played it. */
+export async function playNow(game: string, level: Level, variant: string | null): Promise<void> {
+  await beSomebody();
   const bots = Array.from({ length: BOTS }, () => ({ who: "bot" as const, level }));
-  return open({ game, seats: [{ who: "me" }, ...bots], open: false, hints: true });
+  const chosen = variant ?? (await variantForMe(game));
+  await open({ game, variant: chosen, seats: [{ who: "me" }, ...bots], open: false, hints: true });
+}
+
+async function variantForMe(name: string): Promise<string | null> {
+  const { games } = await answer(api.GET("/api/games"));
+  const beginners = games.find((game) => game.name === name)?.beginners ?? null;
+  if (beginners === null) return null;
+  return hasPlayed(name, (await answer(api.GET("/api/me/tables"))).tables) ? null : beginners;
+}
+
+export function hasPlayed(game: GameInfo["name"], mine: readonly MySummary[]): boolean {
+  return mine.some((table) => table.game === game && (table.status === "playing" || table.status === "over"));
 }
 
 export async function sitDown(table: string, invitation: string | null, name?: string): Promise<void> {

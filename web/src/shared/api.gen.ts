@@ -564,6 +564,11 @@ export interface components {
         /** GameInfo */
         GameInfo: {
             /**
+             * Beginners
+             * @description the variant that the rulebook advises for a first game
+             */
+            beginners: string | null;
+            /**
              * Minutes
              * @description that a game takes: about so many, or from and to
              */
@@ -572,6 +577,11 @@ export interface components {
             name: string;
             /** Players */
             players: number[];
+            /**
+             * Rematch If Shared
+             * @description whether the rulebook advises a rematch when the win is shared
+             */
+            rematch_if_shared: boolean;
             /** Rules Version */
             rules_version: number;
             /** Seat Colours */
@@ -788,6 +798,11 @@ export interface components {
         };
         /** NewTable */
         NewTable: {
+            /**
+             * First
+             * @description the seat that begins; without it, a random one
+             */
+            first?: number | null;
             /** Game */
             game: string;
             /**
@@ -2631,6 +2646,11 @@ export interface components {
         TableInfo: {
             /** Chairs */
             chairs: components["schemas"]["ChairInfo"][];
+            /**
+             * First
+             * @description the seat that was chosen to begin; null: a random one
+             */
+            first: number | null;
             /** Game */
             game: string;
             /** Hints */

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { addressOf } from "../shared/addresses";
+import { useGame } from "../shared/games";
 import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
 import { Bar, Confirm } from "./Bar";
@@ -82,7 +83,13 @@ export function End({ scoring, view, words, go }: Props) {
     <Bar
       label={say("web.table.end")}
       title={done ? winnersText(view, words) : say("web.table.scoring")}
-      doings={done ? <Again scoring={scoring} words={words} go={go} /> : <Onwards scoring={scoring} words={words} />}
+      doings={
+        done ? (
+          <Again scoring={scoring} view={view} words={words} go={go} />
+        ) : (
+          <Onwards scoring={scoring} words={words} />
+        )
+      }
       over
     >
       {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} />}
@@ -102,7 +109,7 @@ function Onwards({ scoring, words: { say } }: Pick<Props, "scoring" | "words">) 
   );
 }
 
-function Again({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) {
+function Again({ scoring, view, words, go }: Props) {
   return (
     <>
       {scoring.steps.length > 0 && (
@@ -110,7 +117,7 @@ function Again({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) 
           {words.say("web.table.again")}
         </button>
       )}
-      <Rematch words={words} go={go} />
+      <Rematch view={view} words={words} go={go} />
     </>
   );
 }
@@ -204,8 +211,10 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
   );
 }
 
-function Rematch({ words, go }: Pick<Props, "words" | "go">) {
+function Rematch({ view, words, go }: Omit<Props, "scoring">) {
   const { say } = words;
+  const game = useGame(view.game);
+  const advised = game?.rematch_if_shared && view.winners.length > 1;
   const letter = useTable((state) => state.letter);
   if (!letter || letter.table.own_seats.length === 0) return <a href="/">{say("web.table.home")}</a>;
   const again = async () => {
@@ -217,7 +226,9 @@ function Rematch({ words, go }: Pick<Props, "words" | "go">) {
   };
   return (
     <Confirm onClick={() => void again()}>
-      {say(letter.table.rematch ? "web.table.rematch_join" : "web.table.rematch")}
+      {say(
+        letter.table.rematch ? "web.table.rematch_join" : advised ? "web.table.rematch_advised" : "web.table.rematch",
+      )}
     </Confirm>
   );
 }
