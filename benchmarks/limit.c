@@ -14,7 +14,7 @@
 enum { FULL, INTRO };
 enum { FLOOR, ROOF, PARK };
 enum { NONE = -1, NEUTRAL = 4, CENTRE = 12, HIGHEST = 55, MOST_PLANS = 20, SEGMENTS = 4 };
-enum { PLAN = 75, PASS = 95, MOVES = 96, ANTENNAS = 10, TALLEST = 3 };
+enum { PLAN = 75, PASS = 95, MOVES = 96, ANTENNAS = 10, TALLEST = 3, WIN = 12 };
 
 static const int8_t FLOORS[] = {0, 0, 16, 14, 12}, NEUTRAL_FLOORS[] = {0, 0, 12, 9, 6}, ROUNDS[] = {0, 0, 10, 9, 8};
 static int8_t SITE[4][5][5], SET_UP_ROW[16], SET_UP_POSITION[16];
@@ -252,12 +252,15 @@ int main(int argc, char **argv) {
         final_scoring(&state, own, antennas);
         for (int seat = 0; seat < players; seat++) points[seat] += own[seat];
         final_scoring(&state, own, antennas);
+        int places[4], winners = 0;
         for (int seat = 0; seat < players; seat++) {
-            int place = 1;
+            places[seat] = 1;
             for (int other = 0; other < players; other++)
-                place += own[other] > own[seat] || (own[other] == own[seat] && antennas[other] > antennas[seat]);
-            wins[seat] += place == 1;
+                places[seat] += own[other] > own[seat] || (own[other] == own[seat] && antennas[other] > antennas[seat]);
+            winners += places[seat] == 1;
         }
+        for (int seat = 0; seat < players; seat++)
+            if (places[seat] == 1) wins[seat] += WIN / winners;
     }
     clock_gettime(CLOCK_MONOTONIC, &ended);
     printf("%lld", (long long)decisions);

@@ -3,20 +3,24 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from rooftop.core.messages import LANGUAGES, shown
 
 MAX_ERROR_LENGTH = 300
+WRONG_USE = 2
+"""The exit status that argparse has for it too."""
+
+Number = TypeVar("Number", int, float)
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors quote user input safely."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(shown(message, MAX_ERROR_LENGTH))
+        self.exit(WRONG_USE, f"{self.prog}: {shown(message, MAX_ERROR_LENGTH)} ({self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,16 +28,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.command is None:
         parser.print_help()
-        return 2
+        return WRONG_USE
     # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
-    from rooftop.core.errors import RooftopError
+    from rooftop.core.errors import InvalidArgument, RooftopError
 
     try:
         status: int = getattr(commands, options.command)(options)
     except RooftopError as error:
         print(f"rooftop: {error.message.say(options.language)}", file=sys.stderr)
-        return 1
+        return WRONG_USE if isinstance(error, InvalidArgument) else 1
     except KeyboardInterrupt:
         return 130
     return status
@@ -54,6 +58,9 @@ def _parser() -> Parser:
     play.add_argument("game", help="the name of a game, or the file of a saved one")
     play.add_argument(
         "--bots", metavar="NAMES", help="a bot for each of the last seats, with commas: hard,easy; or none"
+    )
+    play.add_argument(
+        "--first", metavar="SEAT", help="who begins: the number or the colour of a seat (default: random)"
     )
     play.add_argument("--plain", action="store_true", help="no colours and no clearing, for screen readers and pipes")
 
@@ -105,7 +112,10 @@ def _parser() -> Parser:
     )
 
     replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
-    replay.add_argument("file", help="a saved game")
+    replay.add_argument("file", help="a saved game, or the folder of an arena")
+    replay.add_argument(
+        "--game", type=_deal_and_game, default=(0, 0), metavar="DEAL/GAME", help="of the arena (default 0/0: the first)"
+    )
     replay.add_argument("--check", action="store_true", help="only replay it and say whether every move is legal")
     replay.add_argument("--plain", action="store_true", help="no colours and no clearing")
     return parser
@@ -124,9 +134,9 @@ def _language() -> Parser:
 
 def _table() -> Parser:
     parser = Parser(add_help=False)
-    parser.add_argument("--players", type=int, metavar="N", help="how many sit at the table (default 4)")
+    parser.add_argument("--players", type=_integer, metavar="N", help="how many sit at the table (default 4)")
     parser.add_argument("--variant", metavar="NAME", help="of the game; `rooftop games` lists them")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same deal")
+    parser.add_argument("--seed", type=_integer, metavar="N", help="the same seed gives the same deal")
     return parser
 
 
@@ -138,32 +148,48 @@ def _system_language() -> str:
     return "en"
 
 
+def _read(kind: Callable[[str], Number], text: str, name: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{name}, not {text}") from None
+
+
+def _integer(text: str) -> int:
+    return _read(int, text, "a whole number")
+
+
 def _port(text: str) -> int:
-    number = int(text)
+    number = _integer(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("0 to 65535")
     return number
 
 
 def _count(text: str) -> int:
-    number = int(text)
+    number = _integer(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
     return number
 
 
 def _whole(text: str) -> int:
-    number = int(text)
+    number = _integer(text)
     if number < 0:
         raise argparse.ArgumentTypeError("at least 0")
     return number
 
 
 def _part(text: str) -> float:
-    number = float(text)
+    number = _read(float, text, "a number")
     if not 0 < number < float("inf"):
         raise argparse.ArgumentTypeError("more than 0")
     return number
+
+
+def _deal_and_game(text: str) -> tuple[int, int]:
+    deal, _, game = text.partition("/")
+    return _whole(deal), _whole(game)
 
 
 if __name__ == "__main__":

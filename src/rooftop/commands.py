@@ -1,22 +1,25 @@
 """The implementation of the commands."""
 
 import argparse
+import os
 import secrets
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.progress import Progress
 
+from rooftop.arena.log import read_match
 from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
-from rooftop.core.errors import RecordError, RooftopError, UnknownGame
-from rooftop.core.game import find_game, ready_game
+from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, UnknownGame, UnknownSeat
+from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
 from rooftop.core.messages import Message, Whole
-from rooftop.core.playout import SEATS
+from rooftop.core.playout import SEATS, WIN
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table, reason_of
 
@@ -33,13 +36,33 @@ def games(options: argparse.Namespace) -> int:
 
 
 def play(options: argparse.Namespace) -> int:
-    match = _new_match(options) if options.game in names_of_games() else _saved_match(options.game)
+    match = _new_match(options) if options.game in names_of_games() else _game_or_file(options.game)
     bots = _bots(options.bots, match.players)
     return Table(match, bots, Screen(options.language, options.plain)).play()
 
 
 def _new_match(options: argparse.Namespace) -> Match:
-    return Match(options.game, options.players or SEATS, options.variant, options.seed)
+    players = options.players or SEATS
+    first = _first(options.first, find_game(options.game), players, options.language)
+    return Match(options.game, players, options.variant, options.seed, first)
+
+
+def _first(name: str | None, game: Game[Any], players: int, language: str) -> int | None:
+    """The seat that begins, by its number or its colour in the chosen language or English. None: a random one."""
+    if name in (None, "random"):
+        return None
+    names = [[*map(str, range(players))], game.seat_names("en")[:players], game.seat_names(language)[:players]]
+    for known in names:
+        for seat, seat_name in enumerate(known):
+            if seat_name.casefold() == name.casefold():
+                return seat
+    raise UnknownSeat("errors.who", who=name, seats=Whole(", ".join(names[0] + names[2])))
+
+
+def _game_or_file(name: str) -> Match:
+    if not os.path.exists(name):
+        raise UnknownGame("errors.no_game_or_file", name=name, games=Whole(", ".join(names_of_games())))
+    return _saved_match(name)
 
 
 def _saved_match(file: str) -> Match:
@@ -48,8 +71,7 @@ def _saved_match(file: str) -> Match:
     except RecordError as error:
         raise RooftopError("errors.file", file=file, reason=error.message) from error
     except FileNotFoundError as error:
-        known = Whole(", ".join(names_of_games()))
-        raise UnknownGame("errors.no_game_or_file", name=file, games=known) from error
+        raise InvalidArgument("errors.no_file", file=file) from error
     except (OSError, ValueError) as error:
         raise RooftopError("errors.file", file=file, reason=reason_of(error)) from error
 
@@ -59,8 +81,8 @@ def _bots(names: str | None, players: int) -> dict[int, Bot]:
     if names == "none":
         return {}
     chosen = [DEFAULT_BOT] * (players - 1) if names is None else [name.strip() for name in names.split(",")]
-    if len(chosen) > players:
-        raise UnknownGame("errors.too_many_bots", n=len(chosen), players=players)
+    if len(chosen) >= players:
+        raise InvalidArgument("errors.no_chair", n=len(chosen), players=players)
     return {players - len(chosen) + n: find_bot(name) for n, name in enumerate(chosen)}
 
 
@@ -90,7 +112,8 @@ def simulate(options: argparse.Namespace) -> int:
     print(say("speed", games=f"{done:,}", seconds=f"{seconds:.2f}", rate=f"{done / seconds:,.0f}"))
     print(say("decisions", mean=f"{decisions / done:.1f}", rate=f"{decisions / seconds:,.0f}"))
     for seat, name in enumerate(game.seat_names(options.language)[:players]):
-        print(say("seat", player=name, points=f"{points[seat] / done:.2f}", share=f"{100 * wins[seat] / done:.1f}"))
+        share = f"{100 * wins[seat] / (WIN * done):.1f}"
+        print(say("seat", player=name, points=f"{points[seat] / done:.2f}", share=share))
     return 0
 
 
@@ -99,8 +122,9 @@ def hint(options: argparse.Namespace) -> int:
     if match.player is None:
         raise RooftopError("errors.hint_over", file=options.file)
     names, screen = match.seat_names(options.language), Screen(options.language, plain=True)
+    best = match.hint(options.level)[:BEST]
     screen.say(Message("hint.title", {"player": names[match.player]}))
-    for found in match.hint(options.level)[:BEST]:
+    for found in best:
         screen.say(found.message)
     return 0
 
@@ -125,7 +149,11 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def replay(options: argparse.Namespace) -> int:
-    match = _saved_match(options.file)
+    if os.path.isdir(options.file):
+        deal, number = options.game
+        match = read_match(Path(options.file), deal, number, options.language)
+    else:
+        match = _saved_match(options.file)
     screen = Screen(options.language, options.plain)
     if options.check:
         key = "terminal.checked_over" if match.over else "terminal.checked"

@@ -125,7 +125,7 @@ class Table:
             self._draw(seat)
             self._offer()
             self._ask(seat)
-        if self.reader is not None or not self.people:
+        if self.reader is not None:
             self._news(self.reader)
 
     def _hand_over(self, seat: int) -> None:
@@ -183,6 +183,8 @@ class Table:
             self.screen.tell("total", player=self.names[seat], points=points)
         winners = [self.names[seat] for seat in self.match.winners]
         self.screen.tell("winner" if len(winners) == 1 else "winners", players=", ".join(winners))
+        if len(winners) > 1 and self.match.game.rematch_if_shared:
+            self.screen.tell("rematch", game=self.match.game.name)
 
     # --- commands --------------------------------------------------------------------------------------------
 

@@ -50,6 +50,13 @@ def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedPr
     )
 
 
+def replay(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "rooftop.cli", "replay", str(folder), *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, env=ENVIRONMENT, stdin=subprocess.DEVNULL
+    )
+
+
 def results(folder: Path) -> list[tuple[Any, ...]]:
     """All games in order, without their times."""
     games = sorted(log.read_games(folder / log.NAME), key=lambda game: (game.deal, game.number))
@@ -69,6 +76,41 @@ def test_the_table_and_the_files(tmp_path: Path) -> None:
     _check_json(tmp_path / "ratings.json", games)
     for plot in ("ratings.svg", "seats.svg"):
         assert (tmp_path / plot).read_text("utf-8").rstrip().endswith("</svg>")
+
+
+def test_a_game_of_an_arena_is_replayed(tmp_path: Path) -> None:
+    assert arena(*SKYLINERS, "greedy", "random", "--games", "4", "--out", tmp_path).returncode == 0
+    played = next(game for game in log.read_games(tmp_path / log.NAME) if (game.deal, game.number) == (1, 1))
+    match = log.read_match(tmp_path, 1, 1, "en")
+    assert (tuple(match.scores), tuple(match.places)) == (played.scores, played.places)
+    assert (
+        match.names
+        == ("Red (random)", "Blue (greedy)")
+        == tuple(f"{colour} ({bot})" for colour, bot in zip(("Red", "Blue"), played.seats, strict=True))
+    )
+    replayed = replay(tmp_path, "--game", "1/1", "--plain")
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    assert replayed.stdout.count("Red (random) builds a floor on ") > 6
+    checked = replay(tmp_path, "--check")
+    assert f"{tmp_path}: Skyliners, " in checked.stdout
+    assert "all legal, played to the end" in checked.stdout
+
+
+def test_what_is_no_game_of_an_arena_is_not_replayed(tmp_path: Path) -> None:
+    nothing = replay(tmp_path)
+    assert (nothing.returncode, nothing.stderr) == (2, f"rooftop: {tmp_path} holds no games of an arena.\n")
+    assert arena(*SKYLINERS, "greedy", "random", "--games", "2", "--out", tmp_path).returncode == 0
+    other = replay(tmp_path, "--game", "0/2")
+    assert (other.returncode, "There is no game 0/2 in " in other.stderr) == (2, True)
+    file = tmp_path / log.NAME
+    written = file.read_text("utf-8")
+    file.write_text(re.sub(r'"moves":\[\d+', '"moves":[-1', written), "utf-8")
+    damaged = replay(tmp_path)
+    assert (damaged.returncode, damaged.stderr.count("\n")) == (1, 1)
+    assert re.search(r"games\.jsonl, line [23]: this was not written by an arena", damaged.stderr)
+    file.write_text(written.replace('"rules":1', '"rules":0'), "utf-8")
+    older = replay(tmp_path)
+    assert (older.returncode, "version 0 of the rules" in older.stderr) == (1, True)
 
 
 def _check_csv(path: Path, games: list[Played]) -> None:
@@ -149,13 +191,19 @@ def test_without_ray_it_says_what_to_install(tmp_path: Path) -> None:
         (["skyliners", "greedy"], "At least two bots are needed, each named once."),
         (["skyliners", "greedy", "greedy"], "At least two bots are needed, each named once."),
         (["skyliners", "greedy", "random", "--resume"], "--resume needs the folder to continue in: --out FOLDER."),
-        (["skyliners", "greedy", "random", "--ray", "127.0.0.1:1"], "There is no Ray cluster at 127.0.0.1:1."),
     ],
 )
 def test_mistakes_are_named_and_fail(arguments: list[str], message: str) -> None:
     result = arena(*arguments)
-    assert result.returncode == 1
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_cluster_that_is_not_there_is_named() -> None:
+    result = arena("skyliners", "greedy", "random", "--ray", "127.0.0.1:1")
+    assert result.returncode == 1
+    assert "There is no Ray cluster at 127.0.0.1:1." in result.stderr
     assert "Traceback" not in result.stderr
 
 

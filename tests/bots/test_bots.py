@@ -6,7 +6,7 @@ import pytest
 
 from rooftop.bots import NAMES, find_bot, levels
 from rooftop.bots.levels import LEVELS, Level, expected_points, think
-from rooftop.core.errors import UnknownGame
+from rooftop.core.errors import UnknownBot
 from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.games.skyliners.rules import State
@@ -94,7 +94,7 @@ def test_hints_name_moves_chances_and_points() -> None:
     assert found[0].move in match.moves()
     assert 0 <= found[0].chance <= 1
     assert 0 < found[0].points < 60
-    with pytest.raises(UnknownGame, match="no bot called hal"):
+    with pytest.raises(UnknownBot, match="no bot called hal"):
         match.hint("hal")
 
 
@@ -106,5 +106,5 @@ def test_there_is_no_hint_after_the_end() -> None:
 
 
 def test_unknown_bots_are_named() -> None:
-    with pytest.raises(UnknownGame, match="Choose from random, greedy, easy, medium, hard, expert"):
+    with pytest.raises(UnknownBot, match="Choose from random, greedy, easy, medium, hard, expert"):
         find_bot("hal")

@@ -213,6 +213,14 @@ def test_every_seat_has_a_name_a_colour_and_a_letter_of_its_own() -> None:
             assert len({letters[colour] for colour in game.colours}) == max(game.players)
 
 
+def test_a_variant_for_beginners_is_there_and_offered_in_every_language() -> None:
+    for game in map(find_game, games()):
+        if game.beginners:
+            assert game.beginners in game.variants[1:]
+            for language in ("en", "de", "nl"):
+                assert set(lookup(language, f"{game.name}.beginners")) == {"offer", "skip"}
+
+
 def test_states_have_no_gaps() -> None:
     """Equal positions must be equal byte for byte, so no record may have padding."""
     for name in games():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzed import mutated
-from rooftop.core.errors import PositionError, UnknownGame
+from rooftop.core.errors import InvalidArgument, PositionError
 from rooftop.core.match import Match
 from tables import TABLES, moments
 
@@ -19,7 +19,7 @@ POSITIONS = {table: [match.position() for match in moments(*table, 1, 4)] for ta
 @given(data=st.data())
 def test_any_position_can_be_played_on_or_is_refused(table: tuple[str, str, int], data: st.DataObject) -> None:
     position: Any = data.draw(mutated(data.draw(st.sampled_from(POSITIONS[table]))))
-    with suppress(PositionError, UnknownGame):
+    with suppress(PositionError, InvalidArgument):
         match = Match.from_position(position, seed=1)
         assert Match.from_position(match.position(), seed=1).position() == match.position()
         while not match.over:

@@ -1,10 +1,27 @@
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 
 import rooftop
-from rooftop import AmbiguousMove, IllegalMove, Match, UnknownGame, UnknownMove
-from rooftop.core.errors import CannotUndo, UnknownDice
+from rooftop import (
+    AmbiguousMove,
+    CannotUndo,
+    IllegalMove,
+    InvalidArgument,
+    Match,
+    PositionError,
+    RecordError,
+    RooftopError,
+    UnknownBot,
+    UnknownDice,
+    UnknownGame,
+    UnknownLanguage,
+    UnknownMove,
+    UnknownSeat,
+    UnknownVariant,
+)
 from tables import every_table, moments, play_out
 from twins import twin
 
@@ -71,32 +88,150 @@ def test_nothing_to_undo() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "error", "message"),
     [
-        ({"game": "chess"}, "no game called chess. Choose from .*skyliners"),
-        ({"game": "skyliners", "players": 5}, "2-4 players, not 5"),
-        ({"game": "skyliners", "players": 1}, "2-4 players, not 1"),
-        ({"game": "skyliners", "variant": "blitz"}, "no variant called blitz. Choose from full, intro"),
-        ({"game": "skyliners", "players": 3, "first": 3}, "0 to 2, not 3"),
-        ({"game": "skyliners", "players": 2, "names": ["Ann"]}, "2 names"),
-        ({"game": "skyliners", "players": 2, "names": ["Ann", " "]}, "2 names"),
-        ({"game": "skyliners", "players": 2, "names": ["Ann", "B\x1b[31mob"]}, r"The name B\ufffd\[31mob has"),
-        ({"game": "skyliners", "players": 2, "names": ["Ann\n", "Bob"]}, "The name Ann  has"),
-        ({"game": "skyliners", "players": 2, "names": ["\x9b2J", "Bob"]}, "The name \ufffd2J has"),
-        ({"game": "skyliners", "players": 2, "names": ["Ann", "\u202eBob"]}, "The name \ufffdBob has"),
-        ({"game": "skyliners", "seed": "x" * 100_000}, "not x{39}…x{39}\\.$"),
-        ({"game": "skyliners", "seed": [10**5000]}, "not …"),
-        ({"game": "skyliners", "seed": "seven"}, "whole number, not seven"),
+        ({"game": "chess"}, UnknownGame, "no game called chess. Choose from .*skyliners"),
+        ({"game": None}, UnknownGame, "no game called None"),
+        ({"game": ["skyliners"]}, UnknownGame, r"no game called \['skyliners'\]"),
+        ({"players": 5}, InvalidArgument, "2-4 players, not 5"),
+        ({"players": 1}, InvalidArgument, "2-4 players, not 1"),
+        ({"players": "2"}, InvalidArgument, r"players is a whole number, not 2 \(str\)"),
+        ({"players": 2.0}, InvalidArgument, r"players is a whole number, not 2.0 \(float\)"),
+        ({"players": True}, InvalidArgument, r"players is a whole number, not True \(bool\)"),
+        ({"players": None}, InvalidArgument, r"players is a whole number, not None \(NoneType\)"),
+        ({"variant": "blitz"}, UnknownVariant, "no variant called blitz. Choose from full, intro"),
+        ({"variant": 1}, UnknownVariant, "no variant called 1"),
+        ({"variant": ["full"]}, UnknownVariant, "no variant called"),
+        ({"players": 3, "first": 3}, UnknownSeat, "no seat 3; the seats are 0 to 2"),
+        ({"first": -1}, UnknownSeat, "no seat -1"),
+        ({"first": "0"}, UnknownSeat, r"A seat is a whole number, not 0 \(str\)"),
+        ({"first": 1.0}, UnknownSeat, r"A seat is a whole number, not 1.0 \(float\)"),
+        ({"first": True}, UnknownSeat, r"A seat is a whole number, not True \(bool\)"),
+        ({"players": 2, "names": ["Ann"]}, InvalidArgument, "2 names"),
+        ({"players": 2, "names": ["Ann", " "]}, InvalidArgument, "2 names"),
+        ({"players": 2, "names": ["Ann", 7]}, InvalidArgument, "2 names"),
+        ({"players": 2, "names": "AB"}, InvalidArgument, "2 names"),
+        ({"players": 2, "names": 2}, InvalidArgument, "2 names"),
+        ({"players": 2, "names": {"Ann", "Bob"}}, InvalidArgument, "2 names"),
+        ({"players": 2, "names": ["Ann", "B\x1b[31mob"]}, InvalidArgument, r"The name B\ufffd\[31mob has"),
+        ({"players": 2, "names": ["Ann\n", "Bob"]}, InvalidArgument, "The name Ann  has"),
+        ({"players": 2, "names": ["\x9b2J", "Bob"]}, InvalidArgument, "The name \ufffd2J has"),
+        ({"players": 2, "names": ["Ann", "\u202eBob"]}, InvalidArgument, "The name \ufffdBob has"),
+        ({"seed": "x" * 100_000}, InvalidArgument, r"not x{39}…x{39} \(str\)\.$"),
+        ({"seed": [10**5000]}, InvalidArgument, r"not … \(list\)"),
+        ({"seed": "seven"}, InvalidArgument, "seed is a whole number, not seven"),
+        ({"seed": "7"}, InvalidArgument, r"seed is a whole number, not 7 \(str\)"),
+        ({"seed": 7.5}, InvalidArgument, r"seed is a whole number, not 7.5 \(float\)"),
+        ({"seed": True}, InvalidArgument, r"seed is a whole number, not True \(bool\)"),
+        ({"dice": None}, UnknownDice, "no dice called None"),
+        ({"dice": ["chacha20"]}, UnknownDice, "no dice called"),
     ],
 )
-def test_tables_that_cannot_be(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(UnknownGame, match=message):
-        Match(**arguments)  # type: ignore[arg-type]
+def test_tables_that_cannot_be(arguments: dict[str, object], error: type[RooftopError], message: str) -> None:
+    with pytest.raises(error, match=message) as raised:
+        Match(**{"game": "skyliners", **arguments})  # type: ignore[arg-type]
+    assert type(raised.value) is error
+    assert isinstance(raised.value, InvalidArgument)
 
 
-def test_a_seat_that_is_not_there_has_no_view() -> None:
-    with pytest.raises(UnknownGame, match="no seat 2"):
-        Match("skyliners", players=2).view(2)
+def test_numbers_of_numpy_are_numbers() -> None:
+    match = Match("skyliners", players=np.int64(2), seed=np.uint8(7), first=np.int8(1))  # type: ignore[arg-type]
+    assert match.record() == Match("skyliners", players=2, seed=7, first=1).record()
+    assert match.view(np.int16(0)) == match.view(0)  # type: ignore[arg-type]
+    assert match.play(np.int16(3)).id == 3  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("move", [3.5, 3.0, True, None, [3], b"floor a3", {"id": 3}])
+def test_what_is_no_move_at_all_is_refused(move: Any) -> None:
+    match = Match("skyliners", players=2, seed=1)
+    for decide in (match.play, match.check):
+        with pytest.raises(UnknownMove, match=rf"A move is a text, its number or a Move, .*\({type(move).__name__}\)"):
+            decide(move)
+    assert match.ply == 0
+
+
+@pytest.mark.parametrize("look", ["view", "own_view", "told", "log", "drawn", "observation", "redealt"])
+def test_a_seat_that_is_not_there_is_refused(look: str) -> None:
+    match = Match("skyliners", players=2, seed=1)
+    match.play(0)
+    for seat, message in (
+        (2, "no seat 2; the seats are 0 to 1"),
+        (-1, "no seat -1"),
+        (10**5000, "no seat …"),
+        ("0", r"A seat is a whole number, not 0 \(str\)"),
+        (0.0, r"A seat is a whole number, not 0.0 \(float\)"),
+        (False, r"A seat is a whole number, not False \(bool\)"),
+    ):
+        with pytest.raises(UnknownSeat, match=message):
+            getattr(match, look)(seat)
+
+
+@pytest.mark.parametrize("language", ["fr", "", "EN", "../locale/de", "de.json", None, ["en"]])
+@pytest.mark.parametrize("names", [None, ["Ann", "Ben"]])
+def test_a_language_that_is_not_there_is_refused(language: Any, names: list[str] | None) -> None:
+    match = Match("skyliners", players=2, seed=1, names=names)
+    with pytest.raises(UnknownLanguage, match=r"no language called .*. Choose from en, de, nl"):
+        match.log(0, language)
+    with pytest.raises(UnknownLanguage):
+        match.drawn(0, language)
+    with pytest.raises(UnknownLanguage):
+        match.seat_names(language)
+
+
+def test_a_part_of_the_log_is_a_slice() -> None:
+    match = Match("skyliners", players=2, seed=1)
+    for move in ("floor a3", "floor b3", "floor d3", "floor e3"):
+        match.play(move)
+    log = match.log(None)
+    assert len(log) == 4
+    assert match.log(None, "en", 1, 3) == log[1:3]
+    assert match.log(None, "en", -1) == log[-1:]
+    assert match.log(None, "en", 2, 99) == log[2:]
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({}, "position.game: this is missing."),
+        ({"game": "skyliners"}, "position.players: this is missing."),
+        ({"game": 5, "players": 2}, "position.game: this must be a text, not 5."),
+        ({"game": "skyliners", "players": "2"}, "position.players: this must be a whole number from 0 to 4, not 2."),
+        ([], "position: this must be a JSON object."),
+        (None, "position: this is missing."),
+        ("skyliners", "position: this must be a JSON object."),
+    ],
+)
+def test_a_position_says_what_it_lacks(position: Any, message: str) -> None:
+    with pytest.raises(PositionError) as error:
+        Match.from_position(position)
+    assert str(error.value) == message
+
+
+def test_a_position_of_no_table_is_refused() -> None:
+    position = Match("skyliners", players=2, seed=1).position()
+    with pytest.raises(UnknownGame):
+        Match.from_position({**position, "game": "chess"})
+    with pytest.raises(UnknownVariant):
+        Match.from_position({**position, "variant": "blitz"})
+    with pytest.raises(InvalidArgument, match="A seed is a whole number"):
+        Match.from_position(position, seed="7")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("record", [b"[Game]", None, 7, ["0: floor a3"]])
+def test_a_record_is_a_text(record: Any) -> None:
+    with pytest.raises(RecordError, match=rf"a saved game is a text \(str\), not {type(record).__name__}"):
+        Match.from_record(record)
+
+
+@pytest.mark.parametrize("level", ["foo", "random", "", None, ["hard"]])
+def test_a_hint_of_a_level_that_is_not_there_is_refused(level: Any) -> None:
+    with pytest.raises(UnknownBot, match="Choose from easy, medium, hard, expert"):
+        Match("skyliners", players=2, seed=1).hint(level)
+
+
+def test_a_redeal_needs_a_seed_that_is_a_number() -> None:
+    with pytest.raises(InvalidArgument, match="A seed is a whole number, not x"):
+        Match("skyliners", players=2, seed=1).redealt(0, "x")  # type: ignore[arg-type]
 
 
 def test_without_a_seed_every_match_has_its_own() -> None:

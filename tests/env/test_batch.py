@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rooftop.core.dice import dice
-from rooftop.core.errors import IllegalMove, UnknownGame, UnknownMove
+from rooftop.core.errors import IllegalMove, InvalidArgument, UnknownGame, UnknownMove
 from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.core.observation import NUMBER, size_of
@@ -188,7 +188,7 @@ def test_illegal_moves_change_nothing() -> None:
 def test_what_is_not_there_is_named() -> None:
     with pytest.raises(UnknownGame, match="skyliners-v1"):
         Batch("skyliners-v99", 2, 1)
-    with pytest.raises(UnknownGame, match="win, points, place"):
+    with pytest.raises(InvalidArgument, match="win, points, place"):
         Batch("skyliners", 2, 1, reward="money")
-    with pytest.raises(UnknownGame, match="2-4"):
+    with pytest.raises(InvalidArgument, match="2-4"):
         Batch("skyliners-v1", 5, 1)

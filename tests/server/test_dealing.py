@@ -6,7 +6,9 @@ from functools import reduce
 from pathlib import Path
 
 from rooftop.core.match import Match
+from rooftop.server.domain import decisions
 from rooftop.server.domain.events import Event
+from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Table
 from rooftop.server.storage.storage import Storage
 from server.serving import Visitor, serving
@@ -33,6 +35,19 @@ def events_of_a_game(folder: Path) -> tuple[list[Event], str]:
 
 def folded(events: list[Event]) -> Match:
     return reduce(Table.after, events[1:], Table.of(events[0])).playing
+
+
+def test_an_older_table_has_no_start_player_and_a_newer_one_is_replayed_with_it() -> None:
+    seats = [{"who": "me"}, {"who": "me"}, {"who": "me"}]
+    _, created = decisions.create(Person("ann", "Ann"), "skyliners", None, seats, first=2)
+    started = Event("table", 2, "started", {"seed": "7", "dice": "chacha20"}, 0)
+    match = folded([Event("table", 1, "created", created, 0), started])
+    assert (match.player, match.first) == (2, 2)
+    assert Match.from_record(match.record()).position() == match.position()
+
+    older = {name: value for name, value in created.items() if name != "first"}
+    match = folded([Event("table", 1, "created", older, 0), started])
+    assert match.position() == Match("skyliners", 3, seed=7, dice="chacha20").position()
 
 
 def test_a_game_is_dealt_by_chacha20_and_an_older_one_goes_on_as_it_was_dealt(tmp_path: Path) -> None:

@@ -218,6 +218,45 @@ def test_a_bot_plays_on_for_one_of_three_who_resigns(server: Server) -> None:
     assert len(view["log"]["lines"]) == 2
 
 
+@pytest.mark.parametrize("game", games())
+def test_the_table_chooses_who_begins(server: Server, game: str) -> None:
+    ann = Visitor(server.address, "Ann")
+    for first in range(2):
+        table = ann.create("me", "me", game=game, first=first)
+        ann.start(table)
+        update = ann.look(table)
+        assert (update["table"]["first"], update["view"]["player"]) == (first, first)
+    assert ann.look(ann.create("me", "me", game=game))["table"]["first"] is None
+
+
+def test_the_record_and_the_rematch_know_who_begins(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    table = ann.create("me", "random", first=1)
+    ann.start(table)
+    with ann.live(table) as live:
+        live.await_update()
+        assert live.ask(do="resign")["tell"] == "done"
+    record = ann.get(f"/api/tables/{table}/result")["record"]
+    assert "[First 1]" in record
+    assert Match.from_record(record).record() == record
+    assert ann.post(f"/api/tables/{table}/rematch")["table"]["first"] == 1
+
+
+def test_only_a_seat_at_the_table_can_begin(server: Server) -> None:
+    ann = Visitor(server.address, "Ann")
+    new = {"game": "skyliners", "seats": [{"who": "me"}, {"who": "me"}]}
+    refused = ann.post("/api/tables", expect=422, **new, first=2)
+    assert refused["error"] == {"code": "seat", "text": "There is no seat 2; the seats are 0 to 1."}
+    for first in (-1, 10, "0", 1.5, True):
+        ann.post("/api/tables", expect=422, **new, first=first)
+
+
+def test_games_say_what_their_rulebooks_advise(server: Server) -> None:
+    infos = Visitor(server.address).get("/api/games")["games"]
+    assert {info["name"]: info["beginners"] for info in infos if info["beginners"]} == {"skyliners": "intro"}
+    assert [info["name"] for info in infos if info["rematch_if_shared"]] == ["skyline-world"]
+
+
 def test_a_rematch_brings_the_same_people_together(server: Server) -> None:
     ann, bob, table = two_at_a_table(server)
     ann.post(f"/api/tables/{table}/rematch", expect=409)

@@ -16,8 +16,10 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from rooftop.core.errors import RooftopError
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import IndexEntry
+from rooftop.server.run.serve import ELSEWHERE, address_of, listen
 from rooftop.server.storage import schema
 from rooftop.server.storage.database import migrate
 from rooftop.server.storage.storage import Storage
@@ -44,6 +46,29 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         message = refused("--port", port, "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
         assert f"127.0.0.1:{port} cannot be used" in message
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1"])
+def test_the_printed_address_can_be_opened(host: str) -> None:
+    """By others too, where the machine has a network: `0.0.0.0` and `::` are no addresses to go to."""
+    try:
+        listening = listen(host, 0)
+    except RooftopError:
+        assert host == "::"
+        pytest.skip("no IPv6 here")
+    with listening:
+        url = httpx.URL(address_of(listening))
+        assert url.host not in ("0.0.0.0", "::")
+        assert host != "127.0.0.1" or url.host == host
+        with socket.create_connection((url.host, url.port), timeout=10):
+            accepted, _ = listening.accept()
+            accepted.close()
+
+
+def test_without_a_network_the_printed_address_is_this_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ELSEWHERE, socket.AF_INET, "255.255.255.255")  # no socket goes there unasked
+    with listen("0.0.0.0", 0) as listening:
+        assert httpx.URL(address_of(listening)).host == "127.0.0.1"
 
 
 def test_the_database_is_in_the_users_data_folder_by_default(tmp_path: Path) -> None:

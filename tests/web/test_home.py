@@ -45,6 +45,38 @@ def test_every_game_can_be_played_at_once(visit: Visitors, game: str) -> None:
     assert (table["own_seats"], table["status"], table["hints"]) == ([0], "playing", True)
 
 
+def test_the_first_game_is_the_one_for_beginners(visit: Visitors) -> None:
+    """As the rulebook advises, until one has played; then the card says no more about it."""
+    page = visit()
+    card = page.get_by_role("listitem").filter(has_text="Skyliners")
+    offer = card.get_by_text("New to Skyliners? Play now starts with the introductory game.")
+    expect(offer).to_be_visible()
+    expect(page.get_by_text(re.compile("^New to"))).to_have_count(1)
+    page.get_by_role("button", name="Play now: Skyliners").click()
+    assert ask(page, f"/api/tables/{table_of(page)}")["table"]["variant"] == "intro"
+    page.goto("/")
+    expect(page.get_by_role("region", name="Your tables").get_by_role("link", name="Skyliners")).to_be_visible()
+    expect(offer).to_be_hidden()
+    page.get_by_role("button", name="Play now: Skyliners").click()
+    assert ask(page, f"/api/tables/{table_of(page)}")["table"]["variant"] == "full"
+
+
+def test_the_full_game_is_one_click_away_for_beginners_too(visit: Visitors) -> None:
+    page = visit(size=PHONE)
+    page.get_by_role("button", name="Straight to the full game").click()
+    assert ask(page, f"/api/tables/{table_of(page)}")["table"]["variant"] == "full"
+
+
+def test_a_table_that_never_started_teaches_nobody(visit: Visitors) -> None:
+    page = visit()
+    new_table(page, "Skyliners")
+    page.get_by_role("button", name="Open the table").click()
+    table_of(page)
+    page.goto("/")
+    expect(page.get_by_role("region", name="Your tables").get_by_role("link", name="Skyliners")).to_be_visible()
+    expect(page.get_by_role("button", name="Straight to the full game")).to_be_visible()
+
+
 def test_the_level_is_chosen_once_and_remembered(visit: Visitors) -> None:
     page = visit()
     page.get_by_role("radio", name="expert").check()
@@ -120,6 +152,27 @@ def test_a_guest_can_leave_before_the_start(visit: Visitors) -> None:
     guest.get_by_role("button", name="Leave the table").click()
     expect(guest.get_by_role("heading", name="Build a skyline")).to_be_visible()
     expect(host.get_by_role("list", name="At the table")).to_contain_text("Free chair")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_table_chooses_who_begins(visit: Visitors, size: tuple[int, int]) -> None:
+    page = visit(size=size)
+    new_table(page, "Skyliners")
+    choose(page, "3")
+    begins = page.get_by_role("combobox", name="Who begins")
+    expect(begins).to_have_value("")
+    expect(begins.get_by_role("option")).to_have_text(["Drawn by lot", "Red", "Blue", "Yellow"])
+    begins.select_option("Yellow")
+    choose(page, "2")
+    expect(begins).to_have_value("")
+    begins.select_option("Blue")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("list", name="At the table").get_by_role("listitem").nth(1)).to_contain_text("begins")
+    page.get_by_role("button", name="Seat a bot on chair 2").click()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="everybody is here")).to_be_hidden()
+    table = ask(page, f"/api/tables/{table_of(page)}")["table"]
+    assert (table["status"], table["first"]) == ("playing", 1)
 
 
 def test_friends_at_one_screen_have_their_own_names(visit: Visitors) -> None:

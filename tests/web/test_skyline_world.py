@@ -3,6 +3,7 @@ a player has to see before making it."""
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ from web.visitors import PHONE, Visitors, barriers
 RANDOM = {"who": "bot", "level": "random"}
 SMALL, TINY = (1000, 640), (660, 620)
 """Drawn without a graphics card, whole games go faster in a small window."""
+RECORDS = Path(__file__).parents[1] / "games/skyline_world/records"
 KINDS = ("1", "2", "4", "6", "penthouse", "neutral", "skyline")
 
 
@@ -366,6 +368,21 @@ def test_last_turns_are_announced(sit: Sit) -> None:
     page = sit(*when(lambda match: seen(match)["ender"] == 1 and len(match.moves()) > 1))
     expect(bar(page).get_by_role("heading", name="Your last turn.")).to_be_visible()
     expect(page.locator("[data-slot=status]")).to_contain_text("last turns: Bot 1 has three penthouses")
+
+
+@pytest.mark.parametrize(
+    ("record", "offered"),
+    [("third-penthouse-shared", "Rematch, as the rulebook advises"), ("third-penthouse-points", "Once more")],
+)
+def test_a_shared_win_offers_the_rematch_that_the_rulebook_advises(sit: Sit, record: str, offered: str) -> None:
+    match = Match.from_record((RECORDS / f"{record}.rooftop").read_text("utf-8"))
+    page = sit(match.seed, tuple(move.text for _, move in match.history), match.players, match.variant)
+    bar(page).get_by_role("button", name="To the result").click()
+    again = bar(page).get_by_role("button", name=re.compile("^(Rematch|Once more)"))
+    expect(again).to_have_text(offered)
+    before = page.url
+    again.click()
+    expect(page).not_to_have_url(before)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from rooftop.arena.play import Played, Setup
-from rooftop.core.errors import RooftopError
+from rooftop.arena.play import Played, Setup, replay
+from rooftop.core.errors import InvalidArgument, RooftopError
+from rooftop.core.game import find_game
+from rooftop.core.match import Match
+from rooftop.core.messages import Message
 
 NAME = "games.jsonl"
 
@@ -24,6 +27,25 @@ def read_setup(path: Path) -> Setup | None:
 
 def read_games(path: Path) -> list[Played]:
     return [_read(Played, path, number, line) for number, line in enumerate(_whole_lines(path)[1:], 2)]
+
+
+def read_match(folder: Path, deal: int, number: int, language: str) -> Match:
+    """A game of the arena in this folder, replayed to its end."""
+    path = folder / NAME
+    setup = read_setup(path)
+    if setup is None:
+        raise InvalidArgument("arena.no_games", folder=folder)
+    known = find_game(setup.game).version
+    if setup.rules != known:
+        reason = Message("errors.version", {"found": setup.rules, "known": known})
+        raise RooftopError("errors.file", file=path, reason=reason)
+    for line, game in enumerate(read_games(path), 2):
+        if (game.deal, game.number) == (deal, number):
+            try:
+                return replay(setup, game, language)
+            except (RooftopError, TypeError) as error:
+                raise RooftopError("arena.damaged", file=path, line=line) from error
+    raise InvalidArgument("arena.no_game", folder=folder, deal=deal, game=number)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from itertools import product
 
 from rooftop.arena.pairings import seatings
 from rooftop.bots import Bot, find_bot
+from rooftop.core.game import find_game
 from rooftop.core.match import Match
 
 
@@ -75,6 +76,16 @@ def play_deal(setup: Setup, deal: int, number: int) -> Played:
         moves.append(move)
     times = tuple(tuple(own) for own in seconds)
     return Played(deal, number, seed, seats, tuple(match.scores), tuple(match.places), tuple(moves), times)
+
+
+def replay(setup: Setup, game: Played, language: str) -> Match:
+    """A game that was played, to its end. Each player is named after the seat's colour and the bot."""
+    colours = find_game(setup.game).seat_names(language)
+    names = [f"{colour} ({bot})" for colour, bot in zip(colours, game.seats, strict=False)]
+    match = Match(setup.game, setup.players, setup.variant, game.seed, names=names)
+    for move in game.moves:
+        match.play(move)
+    return match
 
 
 @cache

@@ -16,7 +16,7 @@ from rooftop.arena.play import Setup, ready_bots, tasks
 from rooftop.arena.processes import play_here
 from rooftop.arena.report import Report
 from rooftop.arena.summary import Deals, summarize
-from rooftop.core.errors import RooftopError
+from rooftop.core.errors import InvalidArgument, RooftopError
 from rooftop.core.game import find_game
 from rooftop.core.messages import Message
 from rooftop.core.playout import SEATS
@@ -44,9 +44,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _setup(options: argparse.Namespace, path: Path | None) -> Setup:
     if options.resume and not path:
-        raise RooftopError("arena.resume_where")
+        raise InvalidArgument("arena.resume_where")
     if len(options.bots) < 2 or len(set(options.bots)) < len(options.bots):
-        raise RooftopError("arena.bots")
+        raise InvalidArgument("arena.bots")
     game = find_game(options.game)
     players = options.players or SEATS
     game.check_players(players)

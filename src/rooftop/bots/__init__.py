@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rooftop.bots.greedy import greedy_move
 from rooftop.bots.levels import LEVELS, Level, expected_points, level_move, think
 from rooftop.core.dice import dice, roll
-from rooftop.core.errors import UnknownGame
+from rooftop.core.errors import UnknownBot
 from rooftop.core.match import Match, Move
 from rooftop.core.messages import Message, Whole
 
@@ -54,8 +54,8 @@ class Hint:
 
 def hints(match: Match, level: str, seed: int) -> list[Hint]:
     """The moves that a search of that level has visited, best first."""
-    if level not in LEVELS:
-        raise UnknownGame("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
+    if str(level) not in LEVELS:
+        raise UnknownBot("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
     moves = {move.id: move for move in match.moves()}
     stats = think(match, LEVELS[level], seed)
     points = expected_points(match, [found.move for found in stats], seed)
@@ -71,6 +71,6 @@ def find_bot(name: str, budget: float | None = None) -> Bot:
         return random_move
     if name == "greedy":
         return greedy_move
-    if name not in LEVELS:
-        raise UnknownGame("errors.bot", bot=name, bots=Whole(", ".join(NAMES)))
+    if str(name) not in LEVELS:
+        raise UnknownBot("errors.bot", bot=name, bots=Whole(", ".join(NAMES)))
     return LevelBot(LEVELS[name] if budget is None else LEVELS[name].measured(budget))

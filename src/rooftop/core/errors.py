@@ -11,12 +11,32 @@ class RooftopError(Exception):
         super().__init__(self.message.say())
 
 
-class UnknownGame(RooftopError):
-    """No such game, variant, number of players or seat."""
+class InvalidArgument(RooftopError):
+    """An argument that makes no sense, such as a seed that is no number. Those below name what there is not."""
 
 
-class UnknownDice(RooftopError):
+class UnknownGame(InvalidArgument):
+    """No game has that name."""
+
+
+class UnknownVariant(InvalidArgument):
+    """The game has no variant of that name."""
+
+
+class UnknownSeat(InvalidArgument):
+    """The table has no such seat."""
+
+
+class UnknownBot(InvalidArgument):
+    """No bot, or no level of bots, has that name."""
+
+
+class UnknownDice(InvalidArgument):
     """No random number generator has that name."""
+
+
+class UnknownLanguage(InvalidArgument):
+    """Nothing is translated into that language."""
 
 
 class UnknownMove(RooftopError):

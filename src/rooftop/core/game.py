@@ -10,10 +10,11 @@ from typing import Any, Generic, Literal, Protocol
 
 import numpy as np
 
+from rooftop.core.arguments import whole
 from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Heuristics, Observer, Rules, register
-from rooftop.core.errors import UnknownGame
+from rooftop.core.errors import InvalidArgument, UnknownGame, UnknownVariant
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import MOVE, Ints, compile_once, machine_code
@@ -133,6 +134,10 @@ class Game(Generic[S]):
     observation: Observer[S]
     secrets: Secrets[S]
     """What is hidden from whom, and when."""
+    beginners: str | None = None
+    """The variant that the rulebook advises for a first game."""
+    rematch_if_shared: bool = False
+    """Whether the rulebook advises a rematch when the win is shared."""
 
     def __post_init__(self) -> None:
         assert self.moves <= np.iinfo(MOVE).max, "more moves than a list of moves has numbers for"
@@ -152,13 +157,17 @@ class Game(Generic[S]):
     def variant(self, name: str | None) -> int:
         """The number of a variant in the state."""
         if name is not None and name not in self.variants:
-            raise UnknownGame("errors.variant", game=self.title, variant=name, variants=Whole(", ".join(self.variants)))
+            known = Whole(", ".join(self.variants))
+            raise UnknownVariant("errors.variant", game=self.title, variant=name, variants=known)
         return 0 if name is None else self.variants.index(name)
 
-    def check_players(self, players: int) -> None:
-        if players not in self.players:
+    def check_players(self, players: int) -> int:
+        """The number of players, if the game is for that many."""
+        number = whole(players, InvalidArgument, "errors.players_type")
+        if number not in self.players:
             known = f"{min(self.players)}-{max(self.players)}"
-            raise UnknownGame("errors.players", game=self.title, players=players, known=known)
+            raise InvalidArgument("errors.players", game=self.title, players=number, known=known)
+        return number
 
     def seat_names(self, language: str = "en") -> list[str]:
         """The default name of each seat: the colour of its pieces."""

@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 import numpy as np
 
 from rooftop.core import records
+from rooftop.core.arguments import whole
 from rooftop.core.deals import showed_nothing, unnoticed
 from rooftop.core.dice import FAST, dice
 from rooftop.core.errors import (
     AmbiguousMove,
     CannotUndo,
     IllegalMove,
+    InvalidArgument,
     RecordError,
     RooftopError,
     UnknownDice,
-    UnknownGame,
     UnknownMove,
+    UnknownSeat,
 )
 from rooftop.core.game import Game, find_game, ready_game
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, check_language
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
@@ -106,30 +108,20 @@ class Match:
         `dice` names the random number generator. Deals by `chacha20` cannot be predicted from what was seen of them.
         """
         self._prepare(game, players, variant, seed, names, dice)
-        if first is not None and first not in range(players):
-            raise UnknownGame("errors.first", first=first, last=players - 1)
-        self.first = first
+        self.first = None if first is None else self._seat(first)
         number = self.game.variant(variant)
-        self.game.rules.start(self._state, players, number, -1 if first is None else first, self._dice())
+        self.game.rules.start(self._state, self.players, number, -1 if self.first is None else self.first, self._dice())
         self._begin()
 
     def _prepare(
         self, game: str, players: int, variant: str | None, seed: int | None, names: Sequence[str] | None, dice: str
     ) -> None:
-        self.game = ready_game(game)
-        self.game.check_players(players)
-        self.players = players
+        self.game = ready_game(str(game))
+        self.players = self.game.check_players(players)
         self.variant = self.game.variants[self.game.variant(variant)]
-        if seed is not None and not isinstance(seed, int):
-            raise UnknownGame("errors.seed", seed=seed)
-        self.seed = secrets.randbits(128) if seed is None else seed
-        self.dice = dice
-        if names is not None and (len(names) != players or not all(isinstance(n, str) and n.strip() for n in names)):
-            raise UnknownGame("errors.names", n=players)
-        for name in names or ():
-            if not name.isprintable():
-                raise UnknownGame("errors.name", name=name)
-        self.names = None if names is None else tuple(names)
+        self.seed = _seed(seed)
+        self.dice = str(dice)
+        self.names = None if names is None else _names(names, self.players)
         # Positions are immutable once the game has begun: a decision writes a new one behind the current one.
         self._block, self._at = self.game.new_states(BLOCK), 0
         self._past: list[Move] = []
@@ -211,6 +203,13 @@ class Match:
         count: int = advance_rolling(self._states, after, number, self._buffer, self._dice(self.ply + 1))
         return count
 
+    def _seat(self, seat: int) -> int:
+        """The seat, if there is one of that number."""
+        number = whole(seat, UnknownSeat, "errors.seat_type")
+        if not 0 <= number < self.players:
+            raise UnknownSeat("errors.seat", seat=number, last=self.players - 1)
+        return number
+
     def _refuse(self, number: int) -> NoReturn:
         if not 0 <= number < self.game.moves:
             raise UnknownMove("errors.unknown_id", move=number, last=self.game.moves - 1)
@@ -260,9 +259,9 @@ class Match:
         """A determinized copy: this position, its hidden parts resampled from the information set of `seat`."""
         match = self.copy()
         match._in_a_row_before = self.in_a_row
-        match._past, match.seed = [], secrets.randbits(128) if seed is None else seed
+        match._past, match.seed = [], _seed(seed)
         match.dice = FAST  # a hypothetical deal need not be unpredictable
-        self.game.rules.redeal(match._state, seat, match._dice())
+        self.game.rules.redeal(match._state, self._seat(seat), match._dice())
         match._refresh()
         return match
 
@@ -272,7 +271,9 @@ class Match:
         return [(int(move._state.player), move) for move in self._past]
 
     def _number(self, move: "str | Move | int") -> int:
-        return self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
+        if isinstance(move, str):
+            return self._find(move)
+        return move.id if isinstance(move, Move) else whole(move, UnknownMove, "errors.move_type")
 
     def _find(self, text: str) -> int:
         number = self.game.parse(text)
@@ -348,7 +349,7 @@ class Match:
     def observation(self, seat: int) -> Ints:
         """All that a seat may know, as a tensor. The game's `observation.PLANES` describe its layout."""
         tensor: Ints = np.empty(size_of(self.game.observation.PLANES), NUMBER)
-        look(self._states, seat, tensor)
+        look(self._states, self._seat(seat), tensor)
         return tensor
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -371,8 +372,7 @@ class Match:
 
     def own_view(self, seat: int | None) -> dict[str, Any]:
         """The part of a view that differs from seat to seat."""
-        if seat is not None and seat not in range(self.players):
-            raise UnknownGame("errors.seat", seat=seat, last=self.players - 1)
+        seat = None if seat is None else self._seat(seat)
         state = self._state
         legal = self.legal if seat is not None and seat == state.player else ()
         return {
@@ -388,13 +388,15 @@ class Match:
 
     def told(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Message]:
         """The log lines before translation."""
+        seat = None if seat is None else self._seat(seat)
         messages: list[Message] = []
-        for ply in range(since, self.ply if until is None else until):
+        for ply in range(self.ply)[since:until]:
             messages += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
         return messages
 
     def seat_names(self, language: str = "en") -> list[str]:
         """The names of the players, by default the colours of their pieces."""
+        check_language(language)
         return list(self.names or self.game.seat_names(language)[: self.players])
 
     # --- saving ----------------------------------------------------------------------------------------------
@@ -420,9 +422,10 @@ class Match:
         reader = Reader(position)
         table = {name: value.value for name, value in reader.named() if name not in ("game", "variant", "players")}
         match = cls.__new__(cls)
+        game = reader["game"].text()
         players = reader["players"].integer(0, SEATS)
         variant = None if reader["variant"].missing else reader["variant"].text()
-        match._prepare(reader["game"].text(), players, variant, seed, names, dice)
+        match._prepare(game, players, variant, seed, names, dice)
         match.first = None
         match._state.players = players
         match._state.variant = match.game.variant(variant)
@@ -482,6 +485,22 @@ class Match:
         if tags["Rules"] != game.version:
             raise RecordError(record.line("Rules"), "errors.version", found=tags["Rules"], known=game.version)
         return match
+
+
+def _seed(seed: int | None) -> int:
+    """The seed, by default a random one."""
+    return secrets.randbits(128) if seed is None else whole(seed, InvalidArgument, "errors.seed_type")
+
+
+def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """A printable name for each player."""
+    listed = isinstance(names, Sequence) and not isinstance(names, str)
+    if not listed or len(names) != players or not all(isinstance(name, str) and name.strip() for name in names):
+        raise InvalidArgument("errors.names", n=players)
+    for name in names:
+        if not name.isprintable():
+            raise InvalidArgument("errors.name", name=name)
+    return tuple(names)
 
 
 @cache

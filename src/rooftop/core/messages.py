@@ -12,6 +12,13 @@ SHOWN = 80
 """Maximum length of untrusted text in a message."""
 
 
+def check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        from rooftop.core.errors import UnknownLanguage  # errors are made of messages
+
+        raise UnknownLanguage("errors.language", language=language, languages=Whole(", ".join(LANGUAGES)))
+
+
 class Seat(int):
     """A seat in a message, rendered as the player's name."""
 
@@ -117,4 +124,5 @@ def lookup(language: str, key: str) -> Any:
 
 @cache
 def _locale(language: str) -> Any:
+    check_language(language)
     return json.loads((files("rooftop") / "locale" / f"{language}.json").read_text("utf-8"))

@@ -9,6 +9,8 @@ from rooftop.core.state import State
 
 SEATS = 4
 """Maximum number of players in any game."""
+WIN = 12
+"""What `simulate` counts for a win: any number of winners can share it in whole numbers."""
 
 
 @rule
@@ -26,7 +28,7 @@ def playout(state: State, moves: Ints, dice: Ints) -> int:
 def simulate(
     state: State, moves: Ints, players: int, variant: int, games: int, dice: Ints, points: Ints, wins: Ints
 ) -> int:
-    """Play whole random games. Accumulate every seat's points and (shared) wins and return the number of moves."""
+    """Play whole random games. Accumulate every seat's points and shares of wins, and return the number of moves."""
     count = 0
     own = np.zeros(SEATS, np.int32)
     for _ in range(games):
@@ -36,6 +38,10 @@ def simulate(
         for seat in range(players):
             points[seat] += own[seat]
         rank(state, own)
+        winners = 0
         for seat in range(players):
-            wins[seat] += own[seat] == 1
+            winners += own[seat] == 1
+        for seat in range(players):
+            if own[seat] == 1:
+                wins[seat] += WIN // winners
     return count

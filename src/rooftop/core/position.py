@@ -21,6 +21,10 @@ class Reader:
     def fail(self, key: str, **parts: object) -> NoReturn:
         raise PositionError(self.where, key, **parts)
 
+    def fail_type(self, key: str, **parts: object) -> NoReturn:
+        """Refuse a value of another type than `key` asks for, or a missing one."""
+        self.fail("errors.missing" if self.missing else key, **parts)
+
     def check(self, holds: object, key: str, **parts: object) -> None:
         if not holds:
             self.fail(key, **parts)
@@ -39,7 +43,7 @@ class Reader:
 
     def items(self) -> "list[Reader]":
         if not isinstance(self.value, list):
-            self.fail("errors.not_a_list")
+            self.fail_type("errors.not_a_list")
         return [Reader(item, f"{self.where}[{n}]") for n, item in enumerate(self.value)]
 
     def each(self) -> "list[Reader]":
@@ -53,18 +57,18 @@ class Reader:
 
     def _object(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
-            self.fail("errors.not_an_object")
+            self.fail_type("errors.not_an_object")
         return self.value
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            self.fail("errors.not_a_text", value=self.value)
+            self.fail_type("errors.not_a_text", value=self.value)
         return self.value
 
     def integer(self, low: int, high: int) -> int:
         value = self.value
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fail("errors.not_in_range", value=value, low=low, high=high)
+            self.fail_type("errors.not_in_range", value=value, low=low, high=high)
         return value
 
     def truth(self) -> bool:
@@ -76,7 +80,7 @@ class Reader:
         """The index of the value among the options."""
         known = list(options)
         if self.value not in known:
-            self.fail("errors.not_an_option", value=self.value, options=Whole(", ".join(known)))
+            self.fail_type("errors.not_an_option", value=self.value, options=Whole(", ".join(known)))
         return known.index(str(self.value))
 
     @property

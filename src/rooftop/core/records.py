@@ -65,6 +65,8 @@ def write(tags: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> str:
 
 def read(text: str) -> SavedGame:
     """The inverse of `write`. It does not check whether the moves are legal."""
+    if not isinstance(text, str):
+        raise RecordError(1, "errors.record_type", type=type(text).__name__)
     tags: dict[str, Any] = {}
     places: dict[str, int] = {}
     moves: list[tuple[int, int, str]] = []

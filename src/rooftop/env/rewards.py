@@ -3,7 +3,7 @@
 import numpy as np
 
 from rooftop.core.dispatch import rank, score
-from rooftop.core.errors import UnknownGame
+from rooftop.core.errors import InvalidArgument
 from rooftop.core.messages import Whole
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, rule
@@ -17,7 +17,7 @@ WIN, POINTS, PLACE = range(3)
 
 def reward_number(name: str) -> int:
     if name not in REWARDS:
-        raise UnknownGame("env.reward", reward=name, rewards=Whole(", ".join(REWARDS)))
+        raise InvalidArgument("env.reward", reward=name, rewards=Whole(", ".join(REWARDS)))
     return REWARDS.index(name)
 
 

@@ -1,14 +1,18 @@
-import type { GameInfo } from "../shared/api";
+import type { GameInfo, MySummary } from "../shared/api";
 import { CARDS, type Card } from "../shared/cards";
 import { gameKey, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { type Key, useSay } from "../shared/words";
+import { hasPlayed } from "./actions";
 import styles from "./GameCards.module.css";
 import page from "./page.module.css";
 
 type Props = {
   starting: string | null;
-  play: (game: string) => void;
+  /** My tables; null: not known yet. */
+  mine: readonly MySummary[] | null;
+  /** Without a variant, the one that suits whoever plays. */
+  play: (game: string, variant: string | null) => void;
   plan: (game: GameInfo) => void;
 };
 
@@ -29,10 +33,11 @@ export function GameCards(props: Props) {
   );
 }
 
-function GameCard({ name, card, starting, play, plan }: { name: string; card: Card } & Props) {
+function GameCard({ name, card, starting, mine, play, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
   const game = useGame(name);
   const labelled = (key: Key) => (game ? say(key, { game: game.title }) : undefined);
+  const isNew = game?.beginners != null && mine !== null && !hasPlayed(name, mine);
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={page["picture"]}>
@@ -42,6 +47,14 @@ function GameCard({ name, card, starting, play, plan }: { name: string; card: Ca
         <h2>{game?.title ?? RESERVED}</h2>
         <p className={page["aside"]}>{game ? <Facts {...game} /> : RESERVED}</p>
         <p>{say(gameKey(name, "about"))}</p>
+        {isNew && (
+          <p className={styles["beginners"]}>
+            {say(gameKey(name, "beginners.offer"))}{" "}
+            <button type="button" disabled={starting !== null} onClick={() => play(name, game.variants[0] ?? null)}>
+              {say(gameKey(name, "beginners.skip"))}
+            </button>
+          </p>
+        )}
       </div>
       <div className={styles["actions"]}>
         <button
@@ -49,7 +62,7 @@ function GameCard({ name, card, starting, play, plan }: { name: string; card: Ca
           className={`${parts["button"]} ${parts["primary"]}`}
           aria-label={starting === name ? undefined : labelled("web.home.play_game")}
           disabled={starting !== null}
-          onClick={() => play(name)}
+          onClick={() => play(name, null)}
         >
           {say(starting === name ? "web.home.playing" : "web.home.play")}
         </button>

@@ -14,7 +14,7 @@ import styles from "./Home.module.css";
 import { loadMe } from "./me";
 import { NewTable } from "./NewTable";
 import page from "./page.module.css";
-import { Tables } from "./Tables";
+import { Tables, useMyTables } from "./Tables";
 
 export function Home() {
   const say = useSay();
@@ -23,14 +23,15 @@ export function Home() {
   const [planned, setPlanned] = useState<GameInfo | null>(null);
   const [started, setStarted] = useState<string | null>(null);
   const starting = useAction();
+  const mine = useMyTables();
 
   useEffect(() => {
     loadMe().catch(() => {}); // the lists show that the server does not respond
   }, []);
 
-  const play = (game: string) => {
+  const play = (game: string, variant: string | null) => {
     setStarted(game);
-    starting.run(() => playNow(game, level));
+    starting.run(() => playNow(game, level, variant));
   };
 
   return (
@@ -53,8 +54,8 @@ export function Home() {
           />
         </div>
         <ErrorMessage text={starting.error} />
-        <GameCards starting={starting.busy ? started : null} play={play} plan={setPlanned} />
-        <Tables />
+        <GameCards starting={starting.busy ? started : null} mine={mine.data} play={play} plan={setPlanned} />
+        <Tables mine={mine} />
       </main>
       <footer className={styles["foot"]}>
         <a href="/about">{say("web.about.title")}</a>

@@ -13,7 +13,15 @@ import { isOn, optionsOf, withOption } from "./variants";
 
 type Who = SeatPlan["who"] | "friend";
 type Seat = { who: Who; name: string; level: Level };
-type Draft = { game: GameInfo; variant: string; seats: readonly Seat[]; open: boolean; hints: boolean };
+type Draft = {
+  game: GameInfo;
+  variant: string;
+  seats: readonly Seat[];
+  /** The seat that begins; null: a random one. */
+  first: number | null;
+  open: boolean;
+  hints: boolean;
+};
 
 const WHO: readonly Who[] = ["me", "friend", "anyone", "bot"];
 
@@ -24,6 +32,7 @@ function draftOf(game: GameInfo, level: Level): Draft {
     game,
     variant: game.variants[0] ?? "",
     seats: seats.slice(0, Math.min(...game.players)),
+    first: null,
     open: false,
     hints: true,
   };
@@ -44,7 +53,8 @@ function planOf(draft: Draft, friend: string): Plan {
     if (who === "bot") return { who, level };
     return who === "friend" ? { who: "me", name: name.trim() || friend } : { who };
   });
-  return { game: draft.game.name, variant: draft.variant, seats, open: draft.open, hints: draft.hints };
+  const { game, variant, first, open, hints } = draft;
+  return { game: game.name, variant, seats, first, open, hints };
 }
 
 export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; level: Level; close: () => void }) {
@@ -81,7 +91,12 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
           legend={say("web.new.players")}
           options={game.players.map((players) => ({ value: players, label: String(players) }))}
           value={draft.seats.length}
-          choose={(players) => change({ seats: resized(draft.seats, players, level) })}
+          choose={(players) =>
+            change({
+              seats: resized(draft.seats, players, level),
+              first: draft.first !== null && draft.first < players ? draft.first : null,
+            })
+          }
         />
         <fieldset className={styles["seats"]}>
           <legend className={parts["legend"]}>{say("web.new.seats")}</legend>
@@ -97,6 +112,11 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
             />
           ))}
         </fieldset>
+        <First
+          names={game.seat_names.slice(0, draft.seats.length)}
+          first={draft.first}
+          choose={(seat) => change({ first: seat })}
+        />
         <div>
           <Switch label={say("web.new.open")} on={draft.open} set={(on) => change({ open: on })} />
           <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
@@ -107,6 +127,31 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
         </button>
       </form>
     </Dialog>
+  );
+}
+
+type FirstProps = { names: readonly string[]; first: number | null; choose: (first: number | null) => void };
+
+/** Who begins: a seat, or whoever is drawn by lot. */
+function First({ names, first, choose }: FirstProps) {
+  const say = useSay();
+  const id = useId();
+  return (
+    <div className={parts["field"]}>
+      <label htmlFor={id}>{say("web.new.first")}</label>
+      <select
+        id={id}
+        value={first ?? ""}
+        onChange={({ target }) => choose(target.value === "" ? null : Number(target.value))}
+      >
+        <option value="">{say("web.new.first_random")}</option>
+        {names.map((name, seat) => (
+          <option key={name} value={seat}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

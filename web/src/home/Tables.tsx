@@ -15,15 +15,20 @@ import styles from "./Tables.module.css";
 const POLL_EVERY = 4; // seconds
 const SHOWN = 4;
 
-/** My tables, open tables, and an input for invitations. */
-export function Tables() {
-  const say = useSay();
+/** None for somebody new. */
+export function useMyTables(): Polled<MySummary[]> {
   const me = useMe((state) => state.me);
+  const mine = usePolling(me ? requestMine : null, POLL_EVERY);
+  return me === null ? { ...mine, data: [] } : mine;
+}
+
+/** My tables, open tables, and an input for invitations. */
+export function Tables({ mine }: { mine: Polled<MySummary[]> }) {
+  const say = useSay();
   const games = useGames((state) => state.games);
-  const mine = withGames(usePolling(me ? requestMine : null, POLL_EVERY), games);
   const open = withGames(usePolling(requestOpen, POLL_EVERY), games);
-  const own = new Set(mine.data?.map(({ table }) => table.id));
-  const waiting = mine.data?.filter(({ table }) => isMyTurn(table)).length ?? 0;
+  const own = new Set(mine.data?.map(({ id }) => id));
+  const waiting = mine.data?.filter(isMyTurn).length ?? 0;
 
   useEffect(() => {
     document.title = waiting > 0 ? `(${waiting}) ${say("web.name")}` : say("web.name");
@@ -34,7 +39,7 @@ export function Tables() {
       <TableList
         title={say("web.home.mine")}
         none={say("web.home.mine_none")}
-        known={me === null ? { ...mine, data: [] } : mine}
+        known={withGames(mine, games)}
         rows={(tables) => tables.toSorted(byUrgency).map((shown) => <MyTable key={shown.table.id} {...shown} />)}
       />
       <TableList

@@ -59,6 +59,7 @@ function Chairs({ game, table }: Omit<Props, "invitation">) {
           <span>{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           {chair.level !== null && <small>{say("web.waiting.bot", { level: levelName(chair.level, say) })}</small>}
+          {table.first === seat && <small>{say("web.waiting.begins")}</small>}
           {table.host && chair.kind !== "person" && <BotButton table={table.id} seat={seat} kind={chair.kind} />}
         </li>
       ))}

@@ -1,6 +1,6 @@
 /** Opening tables, and going to them. */
 
-import { api, type NewTable, unwrap } from "../shared/api";
+import { api, type GameInfo, type MySummary, type NewTable, unwrap } from "../shared/api";
 import type { Level } from "../shared/levels";
 import { tablePath } from "../shared/paths";
 import { ensureMe } from "./me";
@@ -30,9 +30,23 @@ export async function openTable(table: NewTable): Promise<void> {
   location.assign(tablePath(id));
 }
 
-export function playNow(game: string, level: Level): Promise<void> {
+/** Starts a game against bots: of this variant, else of the one for beginners if I have never played it. */
+export async function playNow(game: string, level: Level, variant: string | null): Promise<void> {
+  await ensureMe();
   const bots = Array.from({ length: BOTS }, () => ({ who: "bot" as const, level }));
-  return openTable({ game, seats: [{ who: "me" }, ...bots], open: false, hints: true });
+  const chosen = variant ?? (await variantForMe(game));
+  await openTable({ game, variant: chosen, seats: [{ who: "me" }, ...bots], open: false, hints: true });
+}
+
+async function variantForMe(name: string): Promise<string | null> {
+  const { games } = await unwrap(api.GET("/api/games"));
+  const beginners = games.find((game) => game.name === name)?.beginners ?? null;
+  if (beginners === null) return null;
+  return hasPlayed(name, (await unwrap(api.GET("/api/me/tables"))).tables) ? null : beginners;
+}
+
+export function hasPlayed(game: GameInfo["name"], mine: readonly MySummary[]): boolean {
+  return mine.some((table) => table.game === game && (table.status === "playing" || table.status === "over"));
 }
 
 export async function joinTable(table: string, invitation: string | null, name?: string): Promise<void> {

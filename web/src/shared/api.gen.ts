@@ -582,6 +582,11 @@ export interface components {
         /** GameInfo */
         GameInfo: {
             /**
+             * Beginners
+             * @description the variant that the rulebook advises for a first game
+             */
+            beginners: string | null;
+            /**
              * Credits
              * @description who made the game
              */
@@ -595,6 +600,11 @@ export interface components {
             name: string;
             /** Players */
             players: number[];
+            /**
+             * Rematch If Shared
+             * @description whether the rulebook advises a rematch when the win is shared
+             */
+            rematch_if_shared: boolean;
             /** Rules Version */
             rules_version: number;
             /** Seat Colours */
@@ -811,6 +821,11 @@ export interface components {
         };
         /** NewTable */
         NewTable: {
+            /**
+             * First
+             * @description the seat that begins; without it, a random one
+             */
+            first?: number | null;
             /** Game */
             game: string;
             /**
@@ -2654,6 +2669,11 @@ export interface components {
         TableInfo: {
             /** Chairs */
             chairs: components["schemas"]["ChairInfo"][];
+            /**
+             * First
+             * @description the seat that was chosen to begin; null: a random one
+             */
+            first: number | null;
             /** Game */
             game: string;
             /** Hints */

@@ -11,7 +11,8 @@ const NAMES = [...CARDS.keys()];
 
 function described(name: string): GameInfo {
   const facts = { players: [2], variants: ["full"], minutes: [20], rules_version: 1 };
-  return { name, title: `The game of ${name}`, seat_names: [], seat_colours: [], credits: [], ...facts };
+  const advice = { beginners: null, rematch_if_shared: false };
+  return { name, title: `The game of ${name}`, seat_names: [], seat_colours: [], credits: [], ...facts, ...advice };
 }
 
 const known = () => useGames.getState().games;

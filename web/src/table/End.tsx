@@ -1,6 +1,7 @@
 /** The final scoring: animated step by step, skippable, and finally a table. */
 
 import { useEffect, useMemo, useState } from "react";
+import { useGame } from "../shared/games";
 import { tablePath } from "../shared/paths";
 import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
@@ -83,7 +84,11 @@ export function End({ scoring, view, words, go }: Props) {
       label={say("web.table.end")}
       title={done ? winnersText(view, words) : say("web.table.scoring")}
       actions={
-        done ? <EndButtons scoring={scoring} words={words} go={go} /> : <StepButtons scoring={scoring} words={words} />
+        done ? (
+          <EndButtons scoring={scoring} view={view} words={words} go={go} />
+        ) : (
+          <StepButtons scoring={scoring} words={words} />
+        )
       }
       over
     >
@@ -104,7 +109,7 @@ function StepButtons({ scoring, words: { say } }: Pick<Props, "scoring" | "words
   );
 }
 
-function EndButtons({ scoring, words, go }: Pick<Props, "scoring" | "words" | "go">) {
+function EndButtons({ scoring, view, words, go }: Props) {
   return (
     <>
       {scoring.steps.length > 0 && (
@@ -112,7 +117,7 @@ function EndButtons({ scoring, words, go }: Pick<Props, "scoring" | "words" | "g
           {words.say("web.table.again")}
         </button>
       )}
-      <Rematch words={words} go={go} />
+      <Rematch view={view} words={words} go={go} />
     </>
   );
 }
@@ -206,8 +211,10 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
   );
 }
 
-function Rematch({ words, go }: Pick<Props, "words" | "go">) {
+function Rematch({ view, words, go }: Omit<Props, "scoring">) {
   const { say } = words;
+  const game = useGame(view.game);
+  const advised = game?.rematch_if_shared && view.winners.length > 1;
   const update = useTable((state) => state.update);
   if (!update || update.table.own_seats.length === 0) return <a href="/">{say("web.table.home")}</a>;
   const again = async () => {
@@ -219,7 +226,9 @@ function Rematch({ words, go }: Pick<Props, "words" | "go">) {
   };
   return (
     <Confirm onClick={() => void again()}>
-      {say(update.table.rematch ? "web.table.rematch_join" : "web.table.rematch")}
+      {say(
+        update.table.rematch ? "web.table.rematch_join" : advised ? "web.table.rematch_advised" : "web.table.rematch",
+      )}
     </Confirm>
   );
 }

@@ -26,4 +26,5 @@ GAME = Game(
     bot=bot,
     observation=observation,
     secrets=secrets.SECRETS,
+    beginners="intro",
 )

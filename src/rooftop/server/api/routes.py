@@ -93,6 +93,8 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
             minutes=list(game.minutes),
             credits=list(game.credits),
             rules_version=game.version,
+            beginners=game.beginners,
+            rematch_if_shared=game.rematch_if_shared,
         )
         for game in map(find_game, games())
     ]
@@ -165,7 +167,7 @@ async def create(
     new: schemas.NewTable, person: Known, service: Service, language: Language, network: Network
 ) -> Response:
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
-    live = await service.create(person, new.game, new.variant, seats, new.open, new.hints, network)
+    live = await service.create(person, new.game, new.variant, seats, new.open, new.hints, new.first, network)
     return _update(live, person, None, language, status=201)
 
 

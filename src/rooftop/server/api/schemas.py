@@ -56,6 +56,7 @@ class NewTable(Asked):
     seats: Annotated[list[SeatPlan], Field(min_length=1, max_length=10)]
     open: bool = Field(False, description="in the list of open tables; otherwise by invitation only")
     hints: bool = False
+    first: Seat | None = Field(None, description="the seat that begins; without it, a random one")
 
 
 class Invitation(Asked):
@@ -127,6 +128,8 @@ class GameInfo(BaseModel):
     minutes: list[int] = Field(description="that a game takes: about so many, or from and to")
     credits: list[Credit] = Field(description="who made the game")
     rules_version: int
+    beginners: str | None = Field(description="the variant that the rulebook advises for a first game")
+    rematch_if_shared: bool = Field(description="whether the rulebook advises a rematch when the win is shared")
 
 
 class Games(BaseModel):
@@ -182,6 +185,7 @@ class TableInfo(Closed):
     status: Literal["waiting", "playing", "over", "closed"]
     open: bool
     hints: bool
+    first: int | None = Field(description="the seat that was chosen to begin; null: a random one")
     invitation: str | None = Field(description="for those at the table, to pass on")
     chairs: list[ChairInfo]
     own_seats: list[int]

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rooftop.bots import find_bot
+from rooftop.core.errors import UnknownSeat
 from rooftop.core.game import find_game
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Chair, Table
@@ -38,11 +39,15 @@ def create(
     seats: list[dict[str, Any]],
     listed: bool = False,
     hints: bool = False,
+    first: int | None = None,
     address_hash: str = "",
 ) -> Decision:
-    """Create a table. Each of `seats` has `who`: `me` (perhaps with a name), `anyone`, or `bot` with a level."""
+    """Create a table. Each of `seats` has `who`: `me` (perhaps with a name), `anyone`, or `bot` with a level. `first`
+    is the seat that begins, None a random one."""
     found = find_game(game)
     found.check_players(len(seats))
+    if first is not None and first >= len(seats):
+        raise UnknownSeat("errors.seat", seat=first, last=len(seats) - 1)
     if not any(seat["who"] == "me" for seat in seats):
         raise Refused(422, "nobody")
     chairs: list[Chair] = []
@@ -53,6 +58,7 @@ def create(
         "variant": found.variants[found.variant(variant)],
         "listed": listed,
         "hints": hints,
+        "first": first,
         "invitation": secrets.token_urlsafe(16),
         "host": host.id,
         "address_hash": address_hash,
@@ -265,6 +271,7 @@ def same_again(table: Table, host: Person, address_hash: str) -> Decision:
         "variant": table.variant,
         "listed": table.listed,
         "hints": table.hints,
+        "first": table.first,
         "invitation": table.invitation,
         "host": host.id,
         "address_hash": address_hash,

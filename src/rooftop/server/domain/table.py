@@ -114,6 +114,8 @@ class Table:
     variant: str
     listed: bool
     hints: bool
+    first: int | None
+    """The seat that begins, None: a random one."""
     invitation: str
     host: str
     address_hash: str
@@ -144,6 +146,7 @@ class Table:
         table.id, table.number = created.table, created.number
         table.game, table.variant = data["game"], data["variant"]
         table.listed, table.hints, table.invitation = data["listed"], data["hints"], data["invitation"]
+        table.first = data.get("first")  # older events have none
         table.host, table.address_hash = data["host"], data.get("address_hash", "")
         table.chairs = Chairs(Chair(**chair) for chair in data["chairs"])
         return table
@@ -192,7 +195,7 @@ class Table:
         self.seed_hash = hashlib.sha256(str(self.seed).encode()).hexdigest()
         names = [chair.name or "" for chair in self.chairs]
         generator = data.get("dice", "xoshiro128++")  # default of older events
-        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, names=names, dice=generator)
+        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, self.first, names, generator)
 
     def _moved(self, data: dict[str, Any], at: float) -> None:
         self.match = self.playing.copy()

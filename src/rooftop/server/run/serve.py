@@ -4,6 +4,7 @@ import gc
 import os
 import socket
 import tempfile
+from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,6 +23,8 @@ from rooftop.server.storage.database import migrate
 from rooftop.warmup import warm_up
 
 BACKLOG = 2048
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are reserved for documentation."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds that open requests get to finish at shutdown."""
 PING_INTERVAL = 50
@@ -44,7 +47,7 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
     warm_up()
     settings.write()
     listening = listen(host, port)
-    print(Message("server.address", {"address": _url_of(listening)}).say(language), flush=True)
+    print(Message("server.address", {"address": address_of(listening)}).say(language), flush=True)
     if workers == 1:
         run_on_port(listening)
         return 0
@@ -115,6 +118,21 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _url_of(listening: socket.socket) -> str:
+def address_of(listening: socket.socket) -> str:
+    """An address that can be opened, by others too if the server listens on all addresses."""
     host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = own_address(listening)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def own_address(listening: socket.socket) -> str:
+    """The machine's address on its network, found without sending anything; without a network, that of loopback."""
+    families = [listening.family]
+    if listening.family == socket.AF_INET6 and not listening.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY):
+        families.append(socket.AF_INET)  # it takes connections to IPv4 addresses too
+    for family in families:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((ELSEWHERE[family], 9))  # only chooses a route
+            return str(probe.getsockname()[0])
+    return "127.0.0.1" if listening.family == socket.AF_INET else "::1"

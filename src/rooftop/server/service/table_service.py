@@ -103,10 +103,12 @@ class TableService:
         seats: list[dict[str, Any]],
         listed: bool,
         hints: bool,
+        first: int | None,
         network: str,
     ) -> LiveTable:
         opened_from = address_hash(network)
-        return await self._open(person, decisions.create(person, game, variant, seats, listed, hints, opened_from))
+        created = decisions.create(person, game, variant, seats, listed, hints, first, opened_from)
+        return await self._open(person, created)
 
     async def _open(self, person: Person, created: decisions.Decision, table: str | None = None) -> LiveTable:
         """Create a table, or return the existing one with this id."""

@@ -93,6 +93,7 @@ class TableViews:
             "status": table.status,
             "open": table.listed,
             "hints": table.hints,
+            "first": table.first,
             "chairs": table.chairs.shown,
             "winners": table.winners,
             "seed_hash": table.seed_hash,
