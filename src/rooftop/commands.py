@@ -15,7 +15,7 @@ from rooftop.core.errors import RecordError, RooftopError, UnknownGame
 from rooftop.core.game import find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
-from rooftop.core.messages import Message, Whole
+from rooftop.core.messages import Message, Number, Whole
 from rooftop.core.playout import SEATS
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table, reason_of
@@ -35,7 +35,7 @@ def games(options: argparse.Namespace) -> int:
 def play(options: argparse.Namespace) -> int:
     match = _new_match(options) if options.game in names_of_games() else _saved_match(options.game)
     bots = _bots(options.bots, match.players)
-    return Table(match, bots, Screen(options.language, options.plain)).play()
+    return Table(match, bots, Screen(options.language, options.plain), options.bots).play()
 
 
 def _new_match(options: argparse.Namespace) -> Match:
@@ -87,10 +87,13 @@ def simulate(options: argparse.Namespace) -> int:
         return Message(f"simulate.{key}", parts).say(options.language)
 
     print(say("title", game=game.title, variant=game.variants[variant], players=players, seed=seed))
-    print(say("speed", games=f"{done:,}", seconds=f"{seconds:.2f}", rate=f"{done / seconds:,.0f}"))
-    print(say("decisions", mean=f"{decisions / done:.1f}", rate=f"{decisions / seconds:,.0f}"))
+    print(
+        say("speed", games=Number(f"{done:,}"), seconds=Number(f"{seconds:.2f}"), rate=Number(f"{done / seconds:,.0f}"))
+    )
+    print(say("decisions", mean=Number(f"{decisions / done:.1f}"), rate=Number(f"{decisions / seconds:,.0f}")))
     for seat, name in enumerate(game.seat_names(options.language)[:players]):
-        print(say("seat", player=name, points=f"{points[seat] / done:.2f}", share=f"{100 * wins[seat] / done:.1f}"))
+        mean, share = Number(f"{points[seat] / done:.2f}"), Number(f"{100 * wins[seat] / done:.1f}")
+        print(say("seat", player=name, points=mean, share=share))
     return 0
 
 
@@ -101,7 +104,7 @@ def hint(options: argparse.Namespace) -> int:
     names, screen = match.seat_names(options.language), Screen(options.language, plain=True)
     screen.say(Message("hint.title", {"player": names[match.player]}))
     for found in match.hint(options.level)[:BEST]:
-        screen.say(found.message)
+        screen.print(found.said(options.language))
     return 0
 
 

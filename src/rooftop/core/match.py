@@ -24,6 +24,7 @@ from rooftop.core.errors import (
 from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Message
 from rooftop.core.observation import NUMBER, size_of
+from rooftop.core.phrases import readings, translated
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import Ints
@@ -61,6 +62,10 @@ class Move:
     @property
     def text(self) -> str:
         return self._game.words.text(self._state, self.id)
+
+    def said(self, language: str) -> str:
+        """Its text in a language."""
+        return translated(self._game.name, self.text, language)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -272,18 +277,22 @@ class Match:
         return [(int(move._state.player), move) for move in self._past]
 
     def _number(self, move: "str | Move | int") -> int:
-        return self._find(move) if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
+        return self.find(move).id if isinstance(move, str) else move.id if isinstance(move, Move) else int(move)
 
-    def _find(self, text: str) -> int:
-        number = self.game.parse(self._state, text)
-        if number is not None:
-            return number
-        fitting = [move for move in self.moves() if _abbreviates(text, move.text)]
+    def find(self, text: str, language: str = "en") -> Move:
+        """The move that a text means, legal or not: a whole one, or an abbreviation of a legal one, in English or in
+        that language."""
+        meant = {self.game.parse(self._state, reading) for reading in readings(self.game.name, text, language)}
+        fitting = [Move(number, self.game, self._block, self._at) for number in meant if number is not None]
+        fitting = fitting or [
+            move for move in self.moves() if any(_abbreviates(text, said) for said in {move.text, move.said(language)})
+        ]
         if len(fitting) > 1:
-            raise AmbiguousMove("errors.ambiguous", text=text, moves=", ".join(move.text for move in fitting))
+            moves = ", ".join(move.said(language) for move in fitting)
+            raise AmbiguousMove("errors.ambiguous", text=text, moves=moves)
         if not fitting:
             raise UnknownMove("errors.unknown_move", text=text)
-        return fitting[0].id
+        return fitting[0]
 
     def hint(self, level: str = "hard") -> "list[Hint]":
         """The best moves for the seat to move, found from what it may know, with win probabilities and expected
