@@ -27,8 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
+    from rooftop.core import progress
     from rooftop.core.errors import RooftopError
 
+    progress.STYLE.language, progress.STYLE.bars = options.language, not getattr(options, "plain", False)
     try:
         status: int = getattr(commands, options.command)(options)
     except RooftopError as error:
