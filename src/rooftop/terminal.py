@@ -79,8 +79,11 @@ class Screen:
         self.console = Console(
             color_system=None if self.plain else "auto", highlight=False, emoji=False, soft_wrap=True
         )
-        # A pipe has no width: its lines stay whole.
-        self.width = self.console.width if sys.stdout.isatty() else None
+
+    @property
+    def width(self) -> int | None:
+        """The columns of the terminal. A pipe has none: its lines stay whole."""
+        return self.console.width if sys.stdout.isatty() else None
 
     def print(self, text: str) -> None:
         self.draw([escape(line) for line in text.split("\n")])
