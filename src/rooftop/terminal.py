@@ -101,8 +101,9 @@ class Screen:
             if self.width is None or text.cell_len <= self.width:
                 self.console.print(text)
             else:
-                first, *rest = text.wrap(self.console, self.width - len(INDENT))
-                self.console.print(first, *(Text(INDENT) + more for more in rest), sep="\n")
+                indent = INDENT + " " * (len(text.plain) - len(text.plain.lstrip()))
+                first, *rest = text.wrap(self.console, self.width - len(indent))
+                self.console.print(first, *(Text(indent) + more for more in rest), sep="\n")
 
     def fill(self, items: Iterable[str]) -> None:
         """Print items with space between them, none of them broken at the end of a line."""

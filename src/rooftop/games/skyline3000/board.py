@@ -72,9 +72,10 @@ def _top(block: dict[str, Any]) -> int:
 
 
 def _signs(drawing: Drawing, name: str, block: dict[str, Any], large: bool) -> list[str]:
-    """Its name and green spaces, and its large foundation where the district has one that is taken."""
-    greens = Message("web_skyline3000.greens", {"n": block["green"]}).say(drawing.language) if block["green"] else ""
-    signs = [f"[{DISTRICT_STYLE[block['district']]}]{name}[/] {greens}"]
+    """Its name, district and green spaces, and its large foundation where the district has one that is taken."""
+    district = Message(f"web_skyline3000.district.{block['district']}").say(drawing.language)
+    greens = Message("web_skyline3000.greens", {"n": block["green"]}).say(drawing.language)
+    signs = [f"[{DISTRICT_STYLE[block['district']]}]{name}[/] {district}{f', {greens}' if block['green'] else ''}"]
     if large:
         taken = Message(f"skyline3000.large.{block['large']}") if block["large"] else None
         signs.append(taken.say(drawing.language) if taken else "")
