@@ -29,6 +29,19 @@ def run(*arguments: str, typed: str = "", **environment: str) -> "subprocess.Com
     )
 
 
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a game is kept that somebody leaves unsaved."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "rooftop" / "games"
+
+
+def kept(folder: Path) -> str:
+    """The record of the only game that is kept."""
+    (file,) = folder.iterdir()
+    return file.read_text("utf-8")
+
+
 def saved(tmp_path: Path, match: Match) -> str:
     path = tmp_path / "saved.rooftop"
     path.write_text(match.record(), "utf-8")
@@ -66,7 +79,7 @@ def test_a_pipe_plays_a_whole_game(game: str) -> None:
     assert result.stderr == ""
 
 
-def test_typed_moves_help_lists_log_rules_and_mistakes() -> None:
+def test_typed_moves_help_lists_log_rules_and_mistakes(data_folder: Path) -> None:
     typed = [
         "?",
         "moves",
@@ -89,27 +102,27 @@ def test_typed_moves_help_lists_log_rules_and_mistakes() -> None:
     assert "There is no number 0 in the list" in result.stdout
     assert "   1  floor a1" in result.stdout
     assert "take back your last decision" in result.stdout
-    assert "docs/rules/skyliners.md" in result.stdout
+    assert "SL-40 Visible objects." in result.stdout
     assert "Say where: save FILE" in result.stdout
     assert result.returncode == 1, "the input ended before the game"
-    assert "0: floor a3, plan B 3" in result.stdout or "1: floor a3, plan B 3" in result.stdout, "nothing is lost"
+    assert re.search("^[01]: floor a3, plan B 3$", kept(data_folder), re.MULTILINE), "nothing is lost"
 
 
-def test_undo_takes_back_ones_own_decisions_only() -> None:
+def test_undo_takes_back_ones_own_decisions_only(data_folder: Path) -> None:
     first = Match("skyliners", players=2, seed=1).player
     typed = ["undo", "floor a3", "undo", "floor b3", "plan A 1", "undo", "quit"]
     result = run("play", "skyliners", "--players", "2", "--bots", "none", "--seed", "1", typed="\n".join(typed))
     assert result.returncode == 0
     assert result.stdout.count("You can take nothing back") == 2
     assert "takes back: floor a3." in result.stdout
-    assert f"{first}: floor b3, plan A 1" in result.stdout
+    assert f"{first}: floor b3, plan A 1" in kept(data_folder)
 
 
-def test_undo_against_bots_goes_back_to_ones_own_decision() -> None:
+def test_undo_against_bots_goes_back_to_ones_own_decision(data_folder: Path) -> None:
     typed = ["floor a3", "floor b3", "undo", "quit"]
     result = run("play", "skyliners", "--players", "2", "--bots", "random", "--seed", "4", typed="\n".join(typed))
     assert "takes back: floor b3." in result.stdout
-    assert result.stdout.rstrip().endswith("0: floor a3")
+    assert kept(data_folder).rstrip().endswith("0: floor a3")
 
 
 @pytest.mark.parametrize(
@@ -137,14 +150,15 @@ def test_a_shared_win_in_skyline_of_the_world_asks_for_a_rematch(tmp_path: Path)
     assert result.stdout.endswith("share the win.\nThe rulebook advises a rematch: rooftop play skyline-world\n")
 
 
-def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+def test_a_saved_game_goes_on(tmp_path: Path, data_folder: Path) -> None:
     file = tmp_path / "game.rooftop"
     table = ["--players", "2", "--bots", "none", "--seed", "1"]
     result = run("play", "skyliners", *table, typed=f"floor a3\nsave {file}\nquit\n")
     assert f"Saved to {file}" in result.stdout
+    assert not data_folder.exists(), "saved already"
     result = run("play", str(file), "--bots", "none", typed="plan B 1\nquit\n")
     assert result.returncode == 0
-    assert "floor a3, plan B 1" in result.stdout
+    assert "floor a3, plan B 1" in kept(data_folder)
     result = run("play", "skyliners", *table, typed=f"save {tmp_path}/no/such/folder\nquit\n")
     assert "No such file or directory" in result.stdout
     assert result.returncode == 0
@@ -192,7 +206,7 @@ def test_a_terminal_has_colours_and_plain_has_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("de", "was tust du?"), ("nl", "wat doe je?"), ("en", "what do you do?")]
+    ("language", "words"), [("de", "du bist dran."), ("nl", "jij bent aan de beurt."), ("en", "your turn.")]
 )
 def test_languages(language: str, words: str) -> None:
     table = ["play", "skyliners", "--players", "2", "--bots", "random"]
@@ -392,7 +406,7 @@ def test_moves_are_not_repeated_at_length() -> None:
     typed = [LONG, "castle " + LONG, "save " + LONG]
     for move in typed:
         result = run_with_anything("play", "skyliners", "--bots", "none", "--seed", "1", typed=move.encode())
-        refusal = harmless(result).split("what do you do?")[1].split("\n")[1]
+        refusal = harmless(result).split("your turn.")[1].split("\n")[1]
         assert "9…9" in refusal
         assert len(refusal) < 500
 

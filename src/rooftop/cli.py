@@ -31,8 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG_USE
     # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
+    from rooftop.core import progress
     from rooftop.core.errors import InvalidArgument, RooftopError
 
+    progress.STYLE.language, progress.STYLE.bars = options.language, not getattr(options, "plain", False)
     try:
         status: int = getattr(commands, options.command)(options)
     except RooftopError as error:

@@ -18,7 +18,7 @@ from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, Unkn
 from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
-from rooftop.core.messages import Message, Whole
+from rooftop.core.messages import Message, Number, Whole
 from rooftop.core.playout import SEATS, WIN
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table, reason_of
@@ -38,7 +38,7 @@ def games(options: argparse.Namespace) -> int:
 def play(options: argparse.Namespace) -> int:
     match = _new_match(options) if options.game in names_of_games() else _game_or_file(options.game)
     bots = _bots(options.bots, match.players)
-    return Table(match, bots, Screen(options.language, options.plain)).play()
+    return Table(match, bots, Screen(options.language, options.plain), options.bots).play()
 
 
 def _new_match(options: argparse.Namespace) -> Match:
@@ -109,11 +109,13 @@ def simulate(options: argparse.Namespace) -> int:
         return Message(f"simulate.{key}", parts).say(options.language)
 
     print(say("title", game=game.title, variant=game.variants[variant], players=players, seed=seed))
-    print(say("speed", games=f"{done:,}", seconds=f"{seconds:.2f}", rate=f"{done / seconds:,.0f}"))
-    print(say("decisions", mean=f"{decisions / done:.1f}", rate=f"{decisions / seconds:,.0f}"))
+    print(
+        say("speed", games=Number(f"{done:,}"), seconds=Number(f"{seconds:.2f}"), rate=Number(f"{done / seconds:,.0f}"))
+    )
+    print(say("decisions", mean=Number(f"{decisions / done:.1f}"), rate=Number(f"{decisions / seconds:,.0f}")))
     for seat, name in enumerate(game.seat_names(options.language)[:players]):
-        share = f"{100 * wins[seat] / (WIN * done):.1f}"
-        print(say("seat", player=name, points=f"{points[seat] / done:.2f}", share=share))
+        mean, share = Number(f"{points[seat] / done:.2f}"), Number(f"{100 * wins[seat] / (WIN * done):.1f}")
+        print(say("seat", player=name, points=mean, share=share))
     return 0
 
 
@@ -125,7 +127,7 @@ def hint(options: argparse.Namespace) -> int:
     best = match.hint(options.level)[:BEST]
     screen.say(Message("hint.title", {"player": names[match.player]}))
     for found in best:
-        screen.say(found.message)
+        screen.print(found.said(options.language))
     return 0
 
 

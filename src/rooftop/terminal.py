@@ -1,25 +1,64 @@
 """The terminal interface: people at one keyboard, and bots."""
 
 import secrets
+import shlex
 import sys
-from itertools import groupby
+import time
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from itertools import takewhile
 from pathlib import Path
 
+from platformdirs import user_data_path
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.markup import escape
+from rich.text import Text
 
 from rooftop.bots import Bot
+from rooftop.core.drawing import WIDTH
 from rooftop.core.errors import CannotUndo, RooftopError
 from rooftop.core.match import Match, Move
-from rooftop.core.messages import Message, printable
+from rooftop.core.messages import Message, lookup, printable
 
 BLANK_LINES = 60
+INDENT = "  "
+DOCS = Path(__file__).parents[2] / "docs" / "rules"
 CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 def reason_of(error: OSError | ValueError) -> str:
     """Why a file cannot be read or written, without the file's name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def rules_page(game: str) -> str:
+    """The rules of a game as Markdown. A wheel has them in the package, the source tree among the docs."""
+    packaged = files("rooftop") / "rules" / f"{game}.md"
+    return (packaged if packaged.is_file() else DOCS / f"{game}.md").read_text("utf-8")
+
+
+def grouped(texts: list[str], width: int) -> Iterator[list[str]]:
+    """Texts by line: the first whole, the others without the words they share with it. What does not fit the width is
+    divided by its next word, unless that puts every text on a line of its own, or all on one."""
+    words = [text.split() for text in texts]
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*(each[:-1] for each in words), strict=False))
+    shared = len(list(alike))
+    line = [texts[0], *(" ".join(each[shared:]) for each in words[1:])]
+    groups = _by_word(texts, shared)
+    if len("  ".join(line)) <= width or len(groups) in (1, len(texts)):
+        yield line
+    else:
+        for group in groups:
+            yield from grouped(group, width)
+
+
+def _by_word(texts: list[str], number: int) -> list[list[str]]:
+    """The texts divided by their word of that number."""
+    groups: dict[str, list[str]] = {}
+    for text in texts:
+        groups.setdefault(text.split()[number], []).append(text)
+    return list(groups.values())
 
 
 class Left(Exception):
@@ -31,7 +70,7 @@ class InputEnded(Exception):
 
 
 class Screen:
-    """Input and output in one language. `plain` disables colours and clearing."""
+    """Input and output in one language. `plain` disables colours, clearing and paging."""
 
     def __init__(self, language: str, plain: bool) -> None:
         self.language = language
@@ -41,8 +80,13 @@ class Screen:
             color_system=None if self.plain else "auto", highlight=False, emoji=False, soft_wrap=True
         )
 
+    @property
+    def width(self) -> int | None:
+        """The columns of the terminal. A pipe has none: its lines stay whole."""
+        return self.console.width if sys.stdout.isatty() else None
+
     def print(self, text: str) -> None:
-        self.console.print(escape("\n".join(map(printable, text.split("\n")))))
+        self.draw([escape(line) for line in text.split("\n")])
 
     def say(self, message: Message) -> None:
         self.print(message.say(self.language))
@@ -50,10 +94,35 @@ class Screen:
     def tell(self, key: str, **parts: object) -> None:
         self.say(Message(f"terminal.{key}", parts))
 
-    def draw(self, lines: list[str]) -> None:
-        """Print lines that contain colour markup."""
+    def draw(self, lines: Iterable[str]) -> None:
+        """Print lines that contain colour markup. Words are not broken at the end of a line."""
         for line in lines:
-            self.console.print(printable(line))
+            text = Text.from_markup(printable(line))
+            if self.width is None or text.cell_len <= self.width:
+                self.console.print(text)
+            else:
+                indent = INDENT + " " * (len(text.plain) - len(text.plain.lstrip()))
+                first, *rest = text.wrap(self.console, self.width - len(indent))
+                self.console.print(first, *(Text(indent) + more for more in rest), sep="\n")
+
+    def fill(self, items: Iterable[str]) -> None:
+        """Print items with space between them, none of them broken at the end of a line."""
+        line = INDENT
+        for item in items:
+            if self.width is not None and line.strip() and len(line + item) > self.width:
+                self.print(line.rstrip())
+                line = INDENT * 2
+            line += f"{item}  "
+        self.print(line.rstrip())
+
+    def page(self, markdown: str) -> None:
+        """Show a long text, with the system's pager if somebody is reading along."""
+        text = Markdown(markdown)
+        if self.plain or not self.interactive:
+            self.console.print(text, soft_wrap=False)
+        else:
+            with self.console.pager():
+                self.console.print(text, soft_wrap=False)
 
     def ask(self) -> str:
         try:
@@ -77,17 +146,20 @@ class Screen:
 class Table:
     """A match between the people at the keyboard and bots."""
 
-    def __init__(self, match: Match, bots: dict[int, Bot], screen: Screen) -> None:
+    def __init__(self, match: Match, bots: dict[int, Bot], screen: Screen, named: str | None = None) -> None:
+        """`named` are the bots as the command line names them."""
         self.match = match
         self.bots = bots
         self.screen = screen
+        self.named = named
         self.names = match.seat_names(screen.language)
         self.people = [seat for seat in range(match.players) if seat not in bots]
         # The seat whose view is on the screen: a single person's throughout, else the last person to move, or None.
         self.reader = self.people[0] if len(self.people) == 1 else None
         self.read_up_to: dict[int | None, int] = dict.fromkeys([None, *range(match.players)], match.ply)
+        self.introduced: set[int] = set()
+        self.saved = match.record()
         self.commands = {
-            "?": self.help,
             "help": self.help,
             "moves": self.list_moves,
             "board": self.draw_again,
@@ -98,19 +170,51 @@ class Table:
             "save": self.save,
             "quit": self.leave,
         }
+        self.words: dict[str, str] = lookup(screen.language, "terminal.commands")
+        self.typed = {**{word: name for name, word in self.words.items()}, **{name: name for name in self.commands}}
+        self.typed |= {"?": "help", "q": "quit"}
 
     def play(self) -> int:
         """Run until the game is over or somebody leaves. Returns the exit status."""
         try:
+            if self.reader is not None:
+                self._introduce(self.reader)
             while not self.match.over:
                 self._decide()
         except (InputEnded, KeyboardInterrupt, Left) as end:
-            # Print the record, so that an unsaved game is not lost.
             self.screen.tell("left")
-            print(self.match.record())
+            self._keep()
             return {InputEnded: 1, KeyboardInterrupt: 130, Left: 0}[type(end)]
         self._finish()
         return 0
+
+    def _introduce(self, seat: int) -> None:
+        """Tell a person once what the game is about."""
+        if seat not in self.introduced:
+            view, language = self.match.view(seat), self.screen.language
+            for line in self.match.game.board.introduce(view, language, self.names[seat]):
+                self.screen.print(line)
+            self.screen.tell("start", rules=self.words["rules"])
+            self.introduced.add(seat)
+
+    def _keep(self) -> None:
+        """Write an unsaved game to a file. The screen must not show its record: the seed gives all secrets away."""
+        if self.match.record() == self.saved:
+            return
+        folder = user_data_path("rooftop") / "games"
+        file = folder / f"{self.match.game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.rooftop"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file.write_text(self.match.record(), "utf-8")
+            self.screen.tell("kept")
+            self._show_command(file)
+        except OSError as error:
+            self.screen.say(Message("errors.file", {"file": file, "reason": reason_of(error)}))
+
+    def _show_command(self, file: str | Path) -> None:
+        """Print the command that goes on with a saved game, unbroken, to be copied."""
+        bots = ["--bots", self.named] if self.named else []
+        self.screen.console.print(printable(shlex.join(["rooftop", "play", str(file), *bots])), markup=False)
 
     def _decide(self) -> None:
         seat, moves = self.match.player, self.match.moves()
@@ -121,6 +225,7 @@ class Table:
             self.match.play(moves[0])
         else:
             self._hand_over(seat)
+            self._introduce(seat)
             self._news(seat)
             self._draw(seat)
             self._offer()
@@ -143,30 +248,37 @@ class Table:
         self.read_up_to[seat] = self.match.ply
 
     def _draw(self, seat: int | None) -> None:
-        names = [escape(name) for name in self.names]
-        self.screen.draw(["", *self.match.game.board.draw(self.match.view(seat), self.screen.language, names), ""])
+        names, width = [escape(name) for name in self.names], self.screen.width or WIDTH
+        drawn = self.match.game.board.draw(self.match.view(seat), self.screen.language, names, width)
+        self.screen.draw(["", *drawn, ""])
 
     def _offer(self) -> None:
-        """Print the legal moves, grouped by first word."""
+        """Print the legal moves, those that begin alike on one line."""
         self.screen.tell("choices")
-        for word, group in groupby((move.text for move in self.match.moves()), lambda text: text.split()[0]):
-            first, *others = group
-            self.screen.print("  ".join(["", first, *(text.removeprefix(word).strip() for text in others)]))
+        texts = [move.said(self.screen.language) for move in self.match.moves()]
+        width = (self.screen.width or WIDTH) - len(INDENT)
+        for alike in _by_word(texts, 0):
+            for line in grouped(alike, width):
+                self.screen.fill(line)
 
     def _ask(self, seat: int) -> None:
         """Read input until a decision is made or taken back."""
-        self.screen.tell("turn", player=self.names[seat])
+        question = self.match.game.board.ask(self.match.view(seat), self.screen.language)
+        self.screen.tell("turn", player=self.names[seat], question=question)
         ply = self.match.ply
         while self.match.ply == ply:
             typed = self.screen.ask()
             command, _, rest = typed.partition(" ")
             try:
-                if command in self.commands:
-                    self.commands[command](seat, rest.strip())
+                if command.casefold() in self.typed:
+                    self.commands[self.typed[command.casefold()]](seat, rest.strip())
                 else:
-                    self.match.play(self._numbered(typed) if typed.isdecimal() else typed)
+                    self.match.play(self._meant(typed))
             except RooftopError as error:
                 self.screen.say(error.message)
+
+    def _meant(self, typed: str) -> Move:
+        return self._numbered(typed) if typed.isdecimal() else self.match.find(typed, self.screen.language)
 
     def _numbered(self, typed: str) -> Move:
         moves = self.match.moves()
@@ -189,11 +301,20 @@ class Table:
     # --- commands --------------------------------------------------------------------------------------------
 
     def help(self, seat: int, rest: str) -> None:
-        self.screen.tell("help", example=self.match.moves()[0].text)
+        example = self.match.moves()[0].said(self.screen.language)
+        self.screen.tell("how", example=example)
+        typed = {**self.words, "save": f"{self.words['save']} {self._file()}", "quit": f"{self.words['quit']}, q"}
+        column = max(map(len, typed.values())) + len(INDENT)
+        for name in list(self.commands)[1:]:
+            does = lookup(self.screen.language, f"terminal.does.{name}")
+            self.screen.print(f"{typed[name]:<{column}}{does}")
+
+    def _file(self) -> str:
+        return str(lookup(self.screen.language, "terminal.file"))
 
     def list_moves(self, seat: int, rest: str) -> None:
         for number, move in enumerate(self.match.moves(), 1):
-            self.screen.print(f"{number:>4}  {move.text}")
+            self.screen.print(f"{number:>4}  {move.said(self.screen.language)}")
 
     def draw_again(self, seat: int, rest: str) -> None:
         self._draw(seat)
@@ -204,10 +325,10 @@ class Table:
             self.screen.print(line)
 
     def tell_rules(self, seat: int, rest: str) -> None:
-        self.screen.tell("rules", game=self.match.game.name)
+        self.screen.page(rules_page(self.match.game.name))
 
     def hint(self, seat: int, rest: str) -> None:
-        self.screen.say(self.match.hint()[0].message)
+        self.screen.print(self.match.hint()[0].said(self.screen.language))
 
     def undo(self, seat: int, rest: str) -> None:
         back = self._last_decision(seat)
@@ -216,7 +337,7 @@ class Table:
         while self.match.ply > back:
             move = self.match.undo()
         self.read_up_to = {other: min(ply, back) for other, ply in self.read_up_to.items()}
-        self.screen.tell("undone", player=self.names[seat], move=move.text)
+        self.screen.tell("undone", player=self.names[seat], move=move.said(self.screen.language))
 
     def _last_decision(self, seat: int) -> int | None:
         """The ply of this person's last decision, None if another person has decided since."""
@@ -229,12 +350,15 @@ class Table:
 
     def save(self, seat: int, rest: str) -> None:
         if not rest:
-            raise RooftopError("terminal.save_where")
+            raise RooftopError("terminal.save_where", save=self.words["save"], file=self._file())
+        record = self.match.record()
         try:
-            Path(rest).write_text(self.match.record(), "utf-8")
+            Path(rest).write_text(record, "utf-8")
         except (OSError, ValueError) as error:  # ValueError: a null byte in the name
             raise RooftopError("errors.file", file=rest, reason=reason_of(error)) from error
+        self.saved = record
         self.screen.tell("saved", file=rest)
+        self._show_command(rest)
 
     def leave(self, seat: int, rest: str) -> None:
         raise Left
@@ -287,4 +411,5 @@ class Replay:
         self._draw()
 
     def _draw(self) -> None:
-        self.screen.draw(["", *self.match.game.board.draw(self.match.view(None), self.screen.language, self.names), ""])
+        view, width = self.match.view(None), self.screen.width or WIDTH
+        self.screen.draw(["", *self.match.game.board.draw(view, self.screen.language, self.names, width), ""])

@@ -1,22 +1,17 @@
 """Parallel compilation of the rules and bots of all games."""
 
 import multiprocessing
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stderr
 from io import StringIO
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import track
-
 from rooftop.bots import NAMES, find_bot
 from rooftop.core.game import games
 from rooftop.core.match import Match
+from rooftop.core.progress import tracked
 from rooftop.core.rule import JIT, cache_folder
-
-MESSAGE = "Compiling all games for this machine (once)"
 
 
 def warm_up() -> None:
@@ -29,14 +24,11 @@ def compile_all(mark: str, compile_one: Callable[[str], None]) -> None:
     folder = cache_folder() if JIT else None
     if folder is None or (folder / f"{mark}.ready").exists():
         return
-    console = Console(file=sys.stderr)
-    if not console.is_terminal:
-        console.print(MESSAGE)
     # Longest processing time first: a long compilation started last would leave the other cores idle.
     names = sorted(games(), key=_length, reverse=True)
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         compiled = pool.map(compile_one, names)
-        for _ in track(compiled, MESSAGE, len(names), console=console, disable=not console.is_terminal):
+        for _ in tracked(compiled, len(names), "all"):
             pass
     (folder / f"{mark}.ready").touch()
 
@@ -50,3 +42,4 @@ def compile_game(name: str) -> None:
         match = Match(name, seed=0)
         for bot in NAMES:
             find_bot(bot, budget=0)(match, 0)
+        match.hint("easy")

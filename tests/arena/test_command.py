@@ -172,7 +172,7 @@ def test_without_matplotlib_there_are_no_plots_and_it_says_so_in_german(tmp_path
     result = arena(*table, **without("matplotlib", tmp_path / "hidden"))
     assert result.returncode == 0, result.stderr
     assert 'Für Diagramme dazu: pip install "rooftop[plots]"' in result.stdout
-    assert "Gleich starke Bots würden je 50.0 % gewinnen." in result.stdout
+    assert "Gleich starke Bots würden je 50,0 % gewinnen." in result.stdout
     assert (tmp_path / "out" / "ratings.json").exists()
     assert not (tmp_path / "out" / "ratings.svg").exists()
 

@@ -13,7 +13,7 @@ from rooftop.arena import plots
 from rooftop.arena.play import Played
 from rooftop.arena.summary import Row, Summary
 from rooftop.core.game import find_game
-from rooftop.core.messages import Message, printable
+from rooftop.core.messages import Message, Number, printable
 
 PIPE_WIDTH = 140
 """Console width when output is not a terminal, so that no line wraps."""
@@ -35,13 +35,13 @@ class Report:
         title = find_game(setup.game).title
         self.console.print(
             self.say("title", game=title, variant=setup.variant, players=setup.players, seed=setup.seed),
-            self.say("played", games=f"{self.summary.games:,}", deals=f"{self.summary.deals:,}"),
-            self.say("budget", percent=f"{100 * setup.budget:g}"),
+            self.say("played", games=Number(f"{self.summary.games:,}"), deals=Number(f"{self.summary.deals:,}")),
+            self.say("budget", percent=Number(f"{100 * setup.budget:g}")),
             sep="\n",
         )
         self.console.print(self._bots())
         equal = 100 / min(len(setup.bots), setup.players)
-        self.console.print(self.say("equal", share=f"{equal:.1f}"))
+        self.console.print(self.say("equal", share=Number(f"{equal:.1f}")))
         if not self.summary.distances_known:
             self.console.print(self.say("distances_unknown"))
         self.console.print(self._steps())
@@ -50,7 +50,7 @@ class Report:
         columns = ("games", "wins", "points", "place", "rating", "mean_time", "p95_time", "speed")
         table = self._table("bot", *columns)
         for row in sorted(self.summary.rows, key=lambda row: -row.rating):
-            table.add_row(*_cells(row))
+            table.add_row(row.bot, *(Number(cell).said(self.language) for cell in _cells(row)))
         return table
 
     def _steps(self) -> Table:
@@ -58,7 +58,7 @@ class Report:
         for step in self.summary.steps:
             better = step.upper if step.share > 0.5 else step.lower
             verdict = self.say("decided", bot=better) if step.decided else self.say("open")
-            share = f"{100 * step.share:.1f} ({_percent(step.interval)})"
+            share = Number(f"{100 * step.share:.1f} ({_percent(step.interval)})").said(self.language)
             table.add_row(self.say("against", upper=step.upper, lower=step.lower), share, verdict)
         return table
 
@@ -86,7 +86,6 @@ def _cells(row: Row) -> list[str]:
     if row.rating_interval:
         rating += f" ({row.rating_interval[0]:.0f}-{row.rating_interval[1]:.0f})"
     return [
-        row.bot,
         f"{row.games:,}",
         f"{100 * row.win_share:.1f} ({_percent(row.win_interval)})",
         f"{row.points:.1f}",

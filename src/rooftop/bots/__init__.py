@@ -8,7 +8,7 @@ from rooftop.bots.levels import LEVELS, Level, expected_points, level_move, thin
 from rooftop.core.dice import dice, roll
 from rooftop.core.errors import UnknownBot
 from rooftop.core.match import Match, Move
-from rooftop.core.messages import Message, Whole
+from rooftop.core.messages import Message, Number, Whole
 
 __all__ = ["DEFAULT_BOT", "LEVELS", "NAMES", "Bot", "Hint", "LevelBot", "find_bot", "hints"]
 
@@ -46,10 +46,10 @@ class Hint:
     points: float
     """Expected final points if everybody plays by the game's policy prior (`weigh`)."""
 
-    @property
-    def message(self) -> Message:
-        chance, points = f"{100 * self.chance:.0f}", f"{self.points:.1f}"
-        return Message("hint.move", {"move": self.move.text, "chance": chance, "points": points})
+    def said(self, language: str) -> str:
+        chance, points = f"{100 * self.chance:.0f}", Number(f"{self.points:.1f}")
+        parts = {"move": self.move.said(language), "chance": chance, "points": points}
+        return Message("hint.move", parts).say(language)
 
 
 def hints(match: Match, level: str, seed: int) -> list[Hint]:

@@ -14,6 +14,7 @@ from rooftop.core.arguments import whole
 from rooftop.core.deals import OTHER_DEALS, play_each, plays_alike
 from rooftop.core.dice import dice
 from rooftop.core.dispatch import Heuristics, Observer, Rules, register
+from rooftop.core.drawing import WIDTH
 from rooftop.core.errors import InvalidArgument, UnknownGame, UnknownVariant
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
@@ -97,8 +98,14 @@ class Positions(Protocol[S_contra]):
 class Board(Protocol):
     """What a game's `board.py` provides: the table as text, drawn from a view alone."""
 
-    def draw(self, view: dict[str, Any], language: str, names: list[str]) -> list[str]:
-        """The table as lines of text, possibly with Rich colour markup."""
+    def draw(self, view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+        """The table as lines of text, possibly with Rich colour markup, pictures side by side within the width."""
+
+    def introduce(self, view: dict[str, Any], language: str, name: str) -> list[str]:
+        """The goal of the game, when it ends, and who the seat of the view is and from where it looks."""
+
+    def ask(self, view: dict[str, Any], language: str) -> str:
+        """What the seat to move has to decide, in the words of the page."""
 
     def explain(self, lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
         """The lines of a breakdown as sentences."""

@@ -26,6 +26,7 @@ from rooftop.core.errors import (
 from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Message, check_language
 from rooftop.core.observation import NUMBER, size_of
+from rooftop.core.phrases import readings, translated
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import Ints
@@ -63,6 +64,10 @@ class Move:
     @property
     def text(self) -> str:
         return self._game.words.text(self._state, self.id)
+
+    def said(self, language: str) -> str:
+        """Its text in a language."""
+        return translated(self._game.name, self.text, language)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -272,19 +277,23 @@ class Match:
 
     def _number(self, move: "str | Move | int") -> int:
         if isinstance(move, str):
-            return self._find(move)
+            return self.find(move).id
         return move.id if isinstance(move, Move) else whole(move, UnknownMove, "errors.move_type")
 
-    def _find(self, text: str) -> int:
-        number = self.game.parse(text)
-        if number is not None:
-            return number
-        fitting = [move for move in self.moves() if _abbreviates(text, move.text)]
+    def find(self, text: str, language: str = "en") -> Move:
+        """The move that a text means, legal or not: a whole one, or an abbreviation of a legal one, in English or in
+        that language."""
+        meant = {self.game.parse(reading) for reading in readings(self.game.name, text, language)}
+        fitting = [Move(number, self.game, self._block, self._at) for number in meant if number is not None]
+        fitting = fitting or [
+            move for move in self.moves() if any(_abbreviates(text, said) for said in {move.text, move.said(language)})
+        ]
         if len(fitting) > 1:
-            raise AmbiguousMove("errors.ambiguous", text=text, moves=", ".join(move.text for move in fitting))
+            moves = ", ".join(move.said(language) for move in fitting)
+            raise AmbiguousMove("errors.ambiguous", text=text, moves=moves)
         if not fitting:
             raise UnknownMove("errors.unknown_move", text=text)
-        return fitting[0].id
+        return fitting[0]
 
     def hint(self, level: str = "hard") -> "list[Hint]":
         """The best moves for the seat to move, found from what it may know, with win probabilities and expected

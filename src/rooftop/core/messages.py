@@ -29,6 +29,15 @@ class Whole(str):
     __slots__ = ()
 
 
+class Number(str):
+    """A number as English writes it, rendered with the separators of the language: `20.000`."""
+
+    __slots__ = ()
+
+    def said(self, language: str) -> str:
+        return self.translate(str.maketrans(",.", lookup(language, "separators")))
+
+
 def printable(text: str) -> str:
     """Replace control characters, which a terminal would interpret."""
     return text if text.isprintable() else "".join(map(_visible, text))
@@ -87,6 +96,8 @@ class Message:
             return part.say(language, names)
         if isinstance(part, Seat):
             return names[part] if part < len(names) else str(int(part))
+        if isinstance(part, Number):
+            return part.said(language)
         return str(part)
 
 

@@ -6,7 +6,6 @@ With ROOFTOP_JIT=0 in the environment, the same source runs uncompiled, for debu
 import hashlib
 import os
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 from platformdirs import user_cache_path
+
+from rooftop.core.progress import tracked
 
 JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
 
@@ -120,14 +121,7 @@ def compile_once(title: str, calls: Sequence[tuple[Any, tuple[Any, ...]]]) -> No
     done = folder and folder / f"{title}.ready"
     if done and done.exists():
         return
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(file=sys.stderr)
-    message = f"Compiling {title} for this machine (once)"
-    if not console.is_terminal:
-        console.print(message)
-    for function, arguments in track(calls, message, console=console, disable=not console.is_terminal):
+    for function, arguments in tracked(calls, len(calls), "game", title=title):
         machine_code(function, arguments)
     if done:
         done.touch()

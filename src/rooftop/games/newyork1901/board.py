@@ -1,7 +1,8 @@
-"""The table of New York 1901 as text, drawn from a view: the map with owners, workers and tiles, then the players."""
+"""The table of New York 1901 as text, drawn from a view: players, cards and tiles, then the map and what is on it."""
 
 from typing import Any
 
+from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
 from rooftop.core.messages import Message, lookup
 from rooftop.games.newyork1901.components import CARDS, TILES
 from rooftop.games.newyork1901.words import card_message, tile_message
@@ -12,8 +13,8 @@ COLUMNS = "abcdefghijklmnopq"
 TILE_NAMES = tuple(tile.name for tile in TILES)
 
 
-def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
-    table = view["table"]
+def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+    table, own = view["table"], view["seat"]
 
     def say(key: str, **parts: object) -> str:
         return Message(f"newyork1901.board.{key}", parts).say(language)
@@ -22,11 +23,17 @@ def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
     lines = [say("title", variant=variant)]
     if table["last_turns"]:
         lines.append(say("last_turns", n=table["last_turns"]))
-    lines += ["", *_map(table, language), ""]
     for seat in range(view["players"]):
-        lines += _player(table["seats"][seat], seat, names[seat], say, language)
-    legendary = ", ".join(_tile(name, language) for name in table["legendary"])
-    return [*lines, *_cards(table, say, language), say("legendary", tiles=legendary or say("none")), say("key")]
+        lines.append(_player(table["seats"][seat], seat, names[seat], say))
+        if seat != own:
+            lines.append(_hand(table["seats"][seat], say, language))
+    lines += _cards(table, say, language)
+    if own is not None:
+        hand = [_picture(table, _counted(_tile(t, language), n), t) for t, n in table["seats"][own]["hand"].items()]
+        lines += [say("own_tiles"), *side_by_side(hand, width), say("places")]
+    legendary = [_picture(table, _tile(name, language), name) for name in table["legendary"]]
+    lines += [say("legendary", tiles="" if legendary else say("none")).rstrip(), *side_by_side(legendary, width)]
+    return [*lines, "", *_map(table, language), _streets(table, say), say("key")]
 
 
 def _map(table: dict[str, Any], language: str) -> list[str]:
@@ -37,7 +44,6 @@ def _map(table: dict[str, Any], language: str) -> list[str]:
         for tile in player["tiles"]
         for square in tile["squares"]
     }
-    down = table["map"]["streets_down"]
     header = "   " + "".join(f"{column:<{_width(table, column)}}" for column in COLUMNS).rstrip()
     rows = [header]
     for number, row in enumerate(table["map"]["rows"], 1):
@@ -45,9 +51,16 @@ def _map(table: dict[str, Any], language: str) -> list[str]:
             _cell(table, tiles, name, f"{column}{number}", letters)
             for column, name in zip(COLUMNS, row.split(), strict=True)
         ]
-        street = table["map"]["streets_across"].get(str(number), "")
-        rows.append(f"{number:>2} {''.join(cells)}{street}".rstrip())
-    return [*rows, header, "   " + ", ".join(f"{column} {street}" for column, street in down.items())]
+        rows.append(f"{number:>2} {''.join(cells)}".rstrip())
+    return [*rows, header]
+
+
+def _streets(table: dict[str, Any], say: Any) -> str:
+    across, down = (
+        ", ".join(f"{line} {street}" for line, street in table["map"][f"streets_{way}"].items())
+        for way in ("across", "down")
+    )
+    return str(say("streets", across=across, down=down))
 
 
 def _width(table: dict[str, Any], column: str) -> int:
@@ -75,13 +88,21 @@ def _short(tile: str) -> str:
     return word if word[-1].isdigit() else tile[:2]
 
 
-def _player(player: dict[str, Any], seat: int, name: str, say: Any, language: str) -> list[str]:
-    hand = [_counted(_tile(tile, language), count) for tile, count in player["hand"].items()]
+def _player(player: dict[str, Any], seat: int, name: str, say: Any) -> str:
     parts = {key: player[key] for key in ("points", "gold", "workers")}
-    return [
-        say("player", player=f"[{STYLE[seat]}]{name}[/]", lots=len(player["lots"]), **parts),
-        "  " + say("hand", tiles=", ".join(hand) or say("none")),
-    ]
+    return str(say("player", player=f"[{STYLE[seat]}]{name}[/]", lots=len(player["lots"]), **parts))
+
+
+def _hand(player: dict[str, Any], say: Any, language: str) -> str:
+    hand = [_counted(_tile(tile, language), count) for tile, count in player["hand"].items()]
+    return "  " + str(say("hand", tiles=", ".join(hand) or say("none")))
+
+
+def _picture(table: dict[str, Any], title: str, tile: str) -> Picture:
+    """The name, points and shape of a tile."""
+    described = table["tiles"][tile]
+    squares = shape((column, row) for column, row in described["squares"])
+    return [f"  {title}: {described['points']}", *(f"  {line.replace('.', ' ')}" for line in squares)]
 
 
 def _cards(table: dict[str, Any], say: Any, language: str) -> list[str]:
@@ -102,6 +123,33 @@ def _tile(name: str, language: str) -> str:
 
 def _card(name: str, language: str) -> str:
     return card_message(CARDS.index(name)).say(language)
+
+
+def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
+    table = view["table"]
+    home = Message(f"newyork1901.colours.{table['seats'][view['seat']]['character']}")
+    parts = {"goal": {}, "end": {"goal": table["goal"]}, "seat": {"player": name, "home": home}}
+    return [Message(f"newyork1901.intro.{key}", said).say(language) for key, said in parts.items()]
+
+
+def ask(view: dict[str, Any], language: str) -> str:
+    asked = Message(f"web_newyork1901.{_question(view)}").say(language)
+    if view["table"]["last_turns"] is None:
+        return asked
+    return f"{Message('web_newyork1901.last_turn').say(language)} {asked}"
+
+
+def _question(view: dict[str, Any]) -> str:
+    actions = {move["data"]["action"] for move in view["moves"]}
+    if view["table"]["acquired"]:
+        return "ask_build" if "build" in actions else "ask_no_build"
+    if "acquire" in actions:
+        return "ask_turn" if "rebuild" in actions else "ask_acquire"
+    if "give back" in actions:
+        return "ask_give_back"
+    if "pass" in actions:
+        return "ask_pass"
+    return "ask_no_worker" if view["table"]["market"] else "ask_no_card"
 
 
 def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:

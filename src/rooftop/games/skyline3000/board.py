@@ -2,12 +2,18 @@
 
 from typing import Any
 
+from rich.markup import escape
+
+from rooftop.core.drawing import WIDTH, Picture, side_by_side
 from rooftop.core.messages import Message, lookup
-from rooftop.games.skyline3000.components import AMENITIES, CARDS, COLOURS, KINDS, ROUNDS, SHAPES
-from rooftop.games.skyline3000.words import amenity_name, card_list, card_name, kind_name, score_line, shape_name
+from rooftop.games.skyline3000.components import AMENITIES, CARDS, COLOURS, DISTRICTS, KINDS, MOST_SMALL, ROUNDS
+from rooftop.games.skyline3000.words import amenity_name, card_list, card_name, kind_name, score_line
 
 STYLE = {"orange": "dark_orange", "purple": "magenta", "green": "green", "white": "bright_white"}
 DISTRICT_STYLE = {"red": "red", "yellow": "yellow", "blue": "blue"}
+ROOF_MARK = {"barrel": "∩", "gable": "^"}
+FOUNDATION = 3
+"""The columns of a small foundation."""
 
 
 class Drawing:
@@ -33,15 +39,16 @@ class Drawing:
         return f"[{STYLE[COLOURS[seat]]}]{self.letters[COLOURS[seat]]}[/]"
 
 
-def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
+def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
     drawing = Drawing(view, language, names)
     table = drawing.table
     lines = [drawing.say("title", round=table["round"], rounds=ROUNDS, phase=_phase(drawing)), ""]
-    lines += [_block(drawing, name, block) for name, block in table["blocks"].items()]
-    lines += ["", _stacks(drawing)]
+    for district in DISTRICTS:
+        lines += [*side_by_side(_district(drawing, district), width), ""]
+    lines.append(_stacks(drawing))
     for seat in range(len(table["points"])):
         lines += _player(drawing, seat)
-    return [*lines, *_own(drawing), drawing.say("key")]
+    return [*lines, *_own(drawing), escape(drawing.say("key"))]
 
 
 def _phase(drawing: Drawing) -> Message:
@@ -50,21 +57,50 @@ def _phase(drawing: Drawing) -> Message:
     return Message(f"skyline3000.phase.{drawing.table['phase']}", {"amenity": what})
 
 
-def _block(drawing: Drawing, name: str, block: dict[str, Any]) -> str:
-    shape = shape_name(SHAPES.index(block["shape"])) if block["shape"] else drawing.say("none")
-    large = Message(f"skyline3000.large.{block['large']}") if block["large"] else drawing.say("none")
-    posted = "".join(drawing.letter(seat) * count for seat, count in enumerate(block["billboards"]))
-    built = " ".join(f"{building['height']}{drawing.letter(building['seat'])}" for building in block["buildings"])
-    return drawing.say(
-        "block",
-        block=f"[{DISTRICT_STYLE[block['district']]}]{name}[/]",
-        free=block["free"],
-        shape=shape,
-        buildings=built or drawing.say("none"),
-        green=block["green"],
-        billboards=posted or drawing.say("none"),
-        large=large,
-    )
+def _district(drawing: Drawing, district: str) -> list[Picture]:
+    """Its blocks, on one ground."""
+    blocks = {name: block for name, block in drawing.table["blocks"].items() if block["district"] == district}
+    sky = max(_top(block) for block in blocks.values())
+    drawn = {name: _block(drawing, block, sky) for name, block in blocks.items()}
+    large = any(block["large"] for block in blocks.values())
+    return [[*_signs(drawing, name, blocks[name], large), *lines] for name, lines in drawn.items()]
+
+
+def _top(block: dict[str, Any]) -> int:
+    """The lines that its tallest building takes, roof included."""
+    return max((building["height"] + 1 for building in block["buildings"]), default=0)
+
+
+def _signs(drawing: Drawing, name: str, block: dict[str, Any], large: bool) -> list[str]:
+    """Its name, district and green spaces, and its large foundation where the district has one that is taken."""
+    district = Message(f"web_skyline3000.district.{block['district']}").say(drawing.language)
+    greens = Message("web_skyline3000.greens", {"n": block["green"]}).say(drawing.language)
+    signs = [f"[{DISTRICT_STYLE[block['district']]}]{name}[/] {district}{f', {greens}' if block['green'] else ''}"]
+    if large:
+        taken = Message(f"skyline3000.large.{block['large']}") if block["large"] else None
+        signs.append(taken.say(drawing.language) if taken else "")
+    return signs
+
+
+def _block(drawing: Drawing, block: dict[str, Any], sky: int) -> list[str]:
+    """Its small foundations from the side: buildings, billboards, then empty ones, as wide as the widest block."""
+    lines = [
+        "".join(_storey(drawing, block["shape"], building, level) for building in block["buildings"])
+        for level in range(sky, 0, -1)
+    ]
+    ground = "".join(f"{building['height']:<{FOUNDATION}}" for building in block["buildings"])
+    for seat, count in enumerate(block["billboards"]):
+        ground += f"\\[{drawing.letter(seat)}]" * count
+    ground += f"{'_':<{FOUNDATION}}" * block["free"]
+    taken = len(block["buildings"]) + sum(block["billboards"]) + block["free"]
+    return [*lines, ground + " " * FOUNDATION * (MOST_SMALL - taken)]
+
+
+def _storey(drawing: Drawing, shape: str, building: dict[str, int], level: int) -> str:
+    if level > building["height"] + 1:
+        return " " * FOUNDATION
+    mark = ROOF_MARK[shape] if level == building["height"] + 1 else drawing.letter(building["seat"])
+    return mark + " " * (FOUNDATION - 1)
 
 
 def _stacks(drawing: Drawing) -> str:
@@ -112,6 +148,21 @@ def _own(drawing: Drawing) -> list[str]:
     if table["own_bid"] is not None:
         lines.append(drawing.say("own_bid", cards=drawing.cards(table["own_bid"])))
     return lines
+
+
+def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
+    parts: dict[str, dict[str, object]] = {"goal": {}, "end": {"rounds": ROUNDS}, "seat": {"player": name}}
+    return [Message(f"skyline3000.intro.{key}", said).say(language) for key, said in parts.items()]
+
+
+def ask(view: dict[str, Any], language: str) -> str:
+    table = view["table"]
+    parts: dict[str, object] = {"n": table["draws"]} if table["asked"] == "draw" else {}
+    if table["auction"]:
+        parts["amenity"] = amenity_name(AMENITIES.index(table["auction"]["amenity"]))
+    if table["card"]:
+        parts["card"] = card_name(CARDS.index(table["card"]))
+    return Message(f"web_skyline3000.ask.{table['asked'].replace(' ', '_')}", parts).say(language)
 
 
 def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:

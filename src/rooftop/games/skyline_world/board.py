@@ -2,14 +2,15 @@
 
 from typing import Any
 
+from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
 from rooftop.core.messages import Message, lookup, points_message
-from rooftop.games.skyline_world.components import COLOURS, MAP
+from rooftop.games.skyline_world.components import BONUS, COLOURS, MAP, MISSIONS
 
 STYLE = {"yellow": "yellow", "purple": "magenta", "blue": "blue", "red": "red", "neutral": "white"}
-WIDTH = 11
+CELL = 11
 
 
-def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
+def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
     table = view["table"]
 
     def say(key: str, **parts: object) -> str:
@@ -25,7 +26,7 @@ def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
         lines += _announced(table, names, say, language)
     if table["ender"] is not None and view["player"] is not None:
         lines.append(say("ender", player=_name(table["ender"], names)))
-    lines += [*_stock(table, view["seat"], say, language), *_own(table, view["seat"], say)]
+    lines += [*_stock(table, view["seat"], say, language), *_own(table, view["seat"], say, width)]
     return [*lines, say("key")]
 
 
@@ -43,10 +44,10 @@ def _city(table: dict[str, Any], letters: dict[str, str]) -> list[str]:
 
 def _cell(table: dict[str, Any], site: str, cell: str, letters: dict[str, str]) -> str:
     if cell == ".":
-        return " " * WIDTH
+        return " " * CELL
     floors = [floor.split() for floor in table["sites"][site]]
     stack = "".join(letters[f[0]].upper() if f[-1] == "skyline" else letters[f[0]] for f in floors) or "."
-    content = f"{site + '*' * (cell == 'O') + ' ' + stack:<{WIDTH}}"
+    content = f"{site + '*' * (cell == 'O') + ' ' + stack:<{CELL}}"
     return f"[{STYLE[floors[-1][0]]}]{content}[/]" if floors else content
 
 
@@ -98,16 +99,50 @@ def _stock(table: dict[str, Any], seat: int | None, say: Any, language: str) -> 
     return [*lines, say("used", cards=used)] if used else lines
 
 
-def _own(table: dict[str, Any], seat: int | None, say: Any) -> list[str]:
+def _own(table: dict[str, Any], seat: int | None, say: Any, width: int) -> list[str]:
+    """The mission and the bonus cards, with what must stand."""
     if seat is None:
         return []
-    cards = [
-        say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"]))
-        for card in table["own_cards"]
-    ]
-    own = table["missions"][seat]
+    own, cards = table["missions"][seat], table["own_cards"]
     mission = say("fulfilled" if own["fulfilled"] else "mission", mission=own["mission"])
-    return [say("own_cards", cards=", ".join(cards) or say("none")), mission]
+    pictures = [_figure(f"  {_card(card, say)}", BONUS[card["figure"]][1]) for card in cards]
+    return [
+        *_figure(mission, MISSIONS[own["mission"]]),
+        say("own_cards", cards="" if cards else say("none")).rstrip(),
+        *side_by_side(pictures, width),
+        say("figures"),
+    ]
+
+
+def _card(card: dict[str, Any], say: Any) -> str:
+    return str(say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"])))
+
+
+def _figure(title: str, cells: tuple[tuple[int, int], ...]) -> Picture:
+    return [title, *(f"  {line}" for line in shape((column, row) for row, column in cells))]
+
+
+def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
+    return [Message(f"skyline-world.intro.{key}", {"player": name}).say(language) for key in ("goal", "end", "seat")]
+
+
+def ask(view: dict[str, Any], language: str) -> str:
+    ender = view["table"]["ender"]
+    question = Message(f"web_skyline_world.{_question(view)}")
+    last = ender is not None and ender != view["player"]
+    return (Message("web_skyline_world.ask_last", {"question": question}) if last else question).say(language)
+
+
+def _question(view: dict[str, Any]) -> str:
+    """SW-22, SW-33: who can build must, and who has built nothing must buy."""
+    can = {move["data"]["action"] for move in view["moves"]}
+    if view["table"]["phase"] == "build":
+        if "end building" not in can:
+            return "ask_must_build"
+        return "ask_build_more" if "build" in can else "ask_no_building"
+    if "end turn" not in can:
+        return "ask_must_buy"
+    return "ask_invest" if "buy" in can else "ask_no_buying"
 
 
 def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:

@@ -2,15 +2,17 @@
 
 from typing import Any
 
+from rooftop.core.drawing import WIDTH
 from rooftop.core.messages import Message, lookup, points_message
-from rooftop.games.skyliners.components import COLOURS, ROWS, SITE, SITES
+from rooftop.core.phrases import translated
+from rooftop.games.skyliners.components import COLOURS, DISTRICTS, ROUNDS, ROWS, SITE, SITES
 
 STYLE = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "neutral": "bright_black"}
 MARK = {"floor": "", "roof": "^", "park": "P"}
-WIDTH = 9
+CELL = 9
 
 
-def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
+def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
     table, seat = view["table"], view["seat"] or 0
 
     def say(key: str, **parts: object) -> str:
@@ -26,23 +28,23 @@ def draw(view: dict[str, Any], language: str, names: list[str]) -> list[str]:
 
 def _city(table: dict[str, Any], seat: int, language: str) -> list[str]:
     letters = lookup(language, "skyliners.letters")
-    header = " " * 6 + "".join(f"{row:<{WIDTH}}" for row in ROWS)
+    header = " " * 6 + "".join(f"{row:<{CELL}}" for row in ROWS)
     rows = [header.rstrip()]
     for position in reversed(range(5)):
         cells = [_cell(table, int(SITE[seat, row, position]), letters) for row in range(5)]
         rows.append(f"  {position + 1}   " + "".join(cells).rstrip())
-    seen = "".join(f"{count:<{WIDTH}}" for count in table["seen"][seat])
+    seen = "".join(f"{count:<{CELL}}" for count in table["seen"][seat])
     return [*rows, header.rstrip(), f"{lookup(language, 'skyliners.board.sees'):<6}{seen.rstrip()}"]
 
 
 def _cell(table: dict[str, Any], site: int, letters: dict[str, str]) -> str:
     pieces = table["sites"].get(SITES[site])
     if not pieces:
-        return f"{SITES[site] + ' .':<{WIDTH}}"
+        return f"{SITES[site] + ' .':<{CELL}}"
     colour, piece = pieces[-1].split()
     floors = str(len(pieces) - (piece == "roof")) if piece != "park" else ""
     content = f"{SITES[site]} {floors}{MARK[piece]}{letters[colour]}"
-    return f"[{STYLE[colour]}]{content}[/]{'':<{WIDTH - len(content)}}"
+    return f"[{STYLE[colour]}]{content}[/]{'':<{CELL - len(content)}}"
 
 
 def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say: Any) -> list[str]:
@@ -68,8 +70,12 @@ def _secrets(table: dict[str, Any], seat: int | None, names: list[str], say: Any
     if seat is None:
         return lines
     if table["own_cards"]:
-        lines.append(say("cards", cards=" ".join(table["own_cards"])))
-    return [*lines, say("district", district=table["districts"][seat])]
+        exactly, more = (translated("skyliners", f"plan B {segment}", language) for segment in (3, 4))
+        lines += [say("cards", cards=" ".join(table["own_cards"])), say("planning", exactly=exactly, more=more)]
+    district = table["districts"][seat]
+    columns, rows = DISTRICTS[district]
+    corners = {"first": f"{columns[0]}{rows[0]}", "last": f"{columns[-1]}{rows[-1]}"}
+    return [*lines, say("district", district=district, **corners)]
 
 
 def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
@@ -77,6 +83,24 @@ def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
         return names[plan["seat"]]
     planned = Message(f"skyliners.segment.{plan['planned']}").say(language)
     return f"{names[plan['seat']]} {plan['row']} {planned}"
+
+
+def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
+    variant = view["variant"]
+
+    def say(key: str, **parts: object) -> str:
+        return Message(f"skyliners.intro.{key}", parts).say(language)
+
+    side = Message(f"skyliners.intro.side.{view['seat']}")
+    ending = say(f"end_{variant}", rounds=int(ROUNDS[view["players"]]))
+    return [say(f"goal_{variant}"), ending, say("seat", player=name, side=side)]
+
+
+def ask(view: dict[str, Any], language: str) -> str:
+    if view["table"]["action"] == 1:
+        return Message("web_skyliners.ask_build").say(language)
+    plans = any(move["data"]["action"] == "plan" for move in view["moves"])
+    return Message(f"web_skyliners.ask_{'plan' if plans else 'again'}").say(language)
 
 
 def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
