@@ -29,7 +29,10 @@ HIDDEN = {
     "skyline-world": ("mission", "cards", "pile"),
     "newyork1901": ("stack",),
 }
-REMEMBERED = {"skyline-world": ("money", "hand", "supply")}
+REMEMBERED = {
+    "skyline3000": ("hand", "stack", "discards", "known", "renewed"),
+    "skyline-world": ("money", "hand", "supply"),
+}
 """Hidden from views but kept by `redeal`: a seat with perfect recall knows it."""
 
 TESTS = (

@@ -82,7 +82,8 @@ def dealt(game: Game[Any], states: Records[State], seat: int | None, dealer: Dea
     """Sample a position from the information set of the seat or a spectator."""
     twin: Any = states.copy()
     state, whose = twin[0], NOBODY if seat is None else seat
-    for holders in pools(game, state, whose, remembered).values():
+    for pool in pools(game, state, whose, remembered):
+        holders = pools(game, state, whose, remembered)[pool]  # what a hand keeps may depend on the pools before
         hidden = [cards_in(state, *holder) for holder in holders]
         cards = [card for held in hidden for card in held]
         dealer.shuffle(cards)

@@ -26,7 +26,7 @@ from twins import known, twin
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 TRIED = 16
 """Alternative decisions to try when searching for one that a viewer cannot distinguish from the real one."""
-SEALED = (("skyliners", "full"), ("skyline3000", "standard"))
+SEALED = (("skyliners", "full"), ("skyline3000", "standard"), ("skyline3000", "open"))
 """Games with decisions that others do not see: a plan, a bid."""
 
 ANN, BOB, EVE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Eve"))

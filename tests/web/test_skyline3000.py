@@ -94,10 +94,11 @@ Sit = Callable[..., Page]
 def sit(visit: Visitors, server: Server) -> Sit:
     """`sit(moment)`: Ann, in the first seat against bots, comes to a table that stands like this."""
 
-    def sit(found: Moment, **browser: Any) -> Page:
+    def sit(found: Moment, variant: str = "standard", **browser: Any) -> Page:
         match, seed, moves = found
         page = visit("/", **{"size": SMALL, **browser})
-        table = open_table(page, GAME, [ME] + [RANDOM] * (len(match.scores) - 1), start=False, hints=True)
+        seats = [ME] + [RANDOM] * (len(match.scores) - 1)
+        table = open_table(page, GAME, seats, start=False, hints=True, variant=variant)
         stage(server.database, table, seed, moves)
         come(page, table)
         return page
@@ -416,6 +417,18 @@ def test_before_a_billboard_one_sees_what_it_costs(sit: Sit) -> None:
     click_place(page, page.locator("[data-place=R1]"))
     expect(page.locator("[data-slot=consequences]")).to_contain_text("points")
     expect(bar(page)).to_contain_text("Billboard in R1, costs 1 point")
+
+
+def test_of_other_hands_and_of_discards_the_number_is_shown_and_in_open_all_that_was_seen(sit: Sit) -> None:
+    found = moment(lambda match: asked(match) == "action" and match.view(0)["table"]["round"] == 3)
+    hands, gone = (found[0].view(0)["table"][name] for name in ("hands", "discarded"))
+    for variant in ("standard", "open"):
+        page = sit(found, variant)
+        told = page.locator("[data-slot=player]").nth(1)
+        expect(told).to_contain_text(f"{hands[1]['size']} cards in hand{';' if variant == 'standard' else ' ('}")
+        expect(page.get_by_text(f"{gone} discards", exact=True)).to_be_visible()
+        expect(page.locator("details", has_text=f"{gone} discards")).to_have_count(1 if variant == "open" else 0)
+        assert barriers(page) == []
 
 
 def test_a_hint_is_shown_and_not_made(sit: Sit) -> None:

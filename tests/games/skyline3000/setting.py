@@ -18,11 +18,13 @@ Blocks = dict[str, dict[str, Any]]
 
 
 def position(players: int = 2, **changes: Any) -> dict[str, Any]:
-    """Orange begins round 1. Everybody's first buildings are in the factories unless they are in the city."""
+    """Orange begins round 1. Everybody's first buildings are in the factories unless they are in the city.
+
+    The variant is `open`, in which a test can see what has happened."""
     blocks: Blocks = changes.get("blocks", {})
     table = {
         "game": "skyline3000",
-        "variant": "standard",
+        "variant": "open",
         "players": players,
         "key": 0,
         "player": 0,

@@ -1,4 +1,4 @@
-"""S3-16: public knowledge. A redeal keeps all of it and resamples everything else."""
+"""S3-16: what everybody is shown, and what everybody has seen. A redeal keeps all of that and resamples the rest."""
 
 from collections import Counter
 from typing import Any
@@ -9,7 +9,7 @@ from games.skyline3000.setting import DEALT, DECK, GREEN, ORANGE, PURPLE, bid, p
 from rooftop.core.dice import dice
 from rooftop.core.match import Match
 from rooftop.games.skyline3000.components import CARDS, COPIES, KIND, KINDS
-from tables import random_play
+from tables import play_out, random_play
 
 ROOFS = [card for card in DECK if card.startswith("roof")]
 
@@ -26,8 +26,56 @@ def known(match: Match, seat: int) -> list[str]:
     return cards
 
 
+# --- what is shown -------------------------------------------------------------------------------------------
+
+
+def shown(match: Match) -> tuple[float, float]:
+    """The share of the cards in hands whose kind everybody is shown, and whose kind and number."""
+    hands = seen(match)["hands"]
+    size = sum(hand["size"] for hand in hands)
+    kinds = sum(sum((hand["kinds"] or {}).values()) for hand in hands)
+    cards = sum(len(hand["cards"] or hand["known"] or ()) for hand in hands)
+    return kinds / size, cards / size
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_s316_nothing_of_a_hand_is_shown_but_its_size(players: int) -> None:
+    for match in random_play("skyline3000", "standard", players, 6):
+        if not match.over and any(hand["size"] for hand in seen(match)["hands"]):
+            assert shown(match) == (0, 0)
+    assert [hand["cards"] for hand in seen(match)["hands"]] == match.position()["hands"]  # S3-60
+
+
+def test_s316_open_shows_what_everybody_has_seen() -> None:
+    shares = []
+    for match in random_play("skyline3000", "open", 4, 6):
+        if not match.over and any(hand["size"] for hand in seen(match)["hands"]):
+            kinds, cards = shown(match)
+            shares.append(cards)
+            assert kinds == 1
+    assert shares[0] == 0
+    assert max(shares) > 0.5
+
+
+def test_s316_who_sees_a_hand_sees_its_kinds() -> None:
+    hands = seen(Match("skyline3000", 2, seed=1), PURPLE)["hands"]
+    assert hands[ORANGE] == {"size": 8, "kinds": None, "known": None, "cards": None, "total": None}
+    assert hands[PURPLE]["kinds"] == {"floor": 2, "roof": 2, "contract": 4}
+    assert hands[PURPLE]["known"] is None
+    assert len(hands[PURPLE]["cards"]) == 8
+
+
+def test_s316_the_variants_differ_in_what_they_show_alone() -> None:
+    standard, opened = (play_out("skyline3000", variant, 3, 4) for variant in ("standard", "open"))
+    assert standard.position() == opened.position() | {"variant": "standard"}
+    assert standard.log(None) == opened.log(None)
+
+
+# --- what everybody has seen ---------------------------------------------------------------------------------
+
+
 def test_s316_dealt_cards_are_unknown_but_their_kinds() -> None:
-    match = Match("skyline3000", 3, seed=1)
+    match = Match("skyline3000", 3, "open", seed=1)
     for hand in seen(match)["hands"]:
         assert hand == {
             "size": 8,

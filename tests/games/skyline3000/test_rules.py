@@ -87,9 +87,9 @@ def test_s310_the_deal_is_hidden_and_the_stacks_are_open(players: int) -> None:
     match = Match("skyline3000", players, seed=1)
     table = seen(match, ORANGE)
     for seat, hand in enumerate(table["hands"]):
-        assert hand["kinds"] == {"floor": 2, "roof": 2, "contract": 4}
+        assert hand["size"] == 8
+        assert hand["kinds"] == ({"floor": 2, "roof": 2, "contract": 4} if seat == ORANGE else None)
         assert (hand["cards"] is not None) == (seat == ORANGE)
-        assert hand["known"] == []
     assert [table["stacks"][kind]["size"] for kind in KINDS] == [24 - 2 * players, 14 - 2 * players, 24 - 4 * players]
     for kind in KINDS:
         assert table["stacks"][kind]["top"] == match.position()["stacks"][kind][0]
@@ -148,7 +148,6 @@ def test_s314_a_discard_beside_an_empty_stack_is_the_new_stack() -> None:
     assert seen(match)["stacks"]["roof"] == {
         "size": 1,
         "top": "roof 3",
-        "renewed": True,
         "cards": ["roof 3"],
         "hands": held[1],
     }
@@ -160,7 +159,7 @@ def test_s314_drawing_the_last_card_renews_the_stack() -> None:
     match = table(round=2, asked="draw", draws=2, hands=[[], []], stacks={"roof": ["roof 3"]}, discards=discards)
     play(match, "draw roof")
     stack = seen(match)["stacks"]["roof"]
-    assert (stack["size"], stack["renewed"], stack["cards"]) == (13, True, sorted(discards))
+    assert (stack["size"], stack["cards"]) == (13, sorted(discards))
     assert seen(match)["discards"] == []
     tops = set()
     for seed in range(30):
@@ -189,6 +188,35 @@ def test_s314_a_winning_bid_is_discarded_together_and_renews_every_empty_stack()
     assert seen(match)["stacks"]["floor"]["cards"] == floors
     assert seen(match)["stacks"]["roof"]["cards"] == roofs
     assert seen(match)["discards"] == []
+
+
+def test_s314_a_played_card_is_shown_and_then_lies_face_down() -> None:
+    match = play(table(variant="standard", hands=[["roof 3", *DEALT[:2]], DEALT]), "play roof 3")
+    assert seen(match)["card"] == "roof 3"
+    assert match.log(None)[-1] == "Orange plays roof 3."
+    play(match, "let go")
+    assert (seen(match)["card"], seen(match)["discarded"], seen(match)["discards"]) == (None, 1, None)
+
+
+def test_s314_a_stack_shows_its_size_and_its_top_card_only() -> None:
+    discards = all_but("roof 3")
+    match = table(
+        variant="standard",
+        round=2,
+        asked="draw",
+        draws=2,
+        hands=[[], []],
+        stacks={"roof": ["roof 3"]},
+        discards=discards,
+    )
+    play(match, "draw roof")
+    top = match.position()["stacks"]["roof"][0]
+    assert seen(match)["stacks"]["roof"] == {"size": 13, "top": top, "cards": None, "hands": None}
+    assert seen(match)["discarded"] == 0
+    assert match.log(None) == [
+        "Orange draws roof 3.",
+        "The discarded roof cards are shuffled and become the stack.",
+    ]
 
 
 def test_s315_every_decision_is_asked() -> None:

@@ -8,7 +8,7 @@ from games.skyline3000.setting import DEALT, ORANGE, PURPLE, bid, play, table
 from rooftop.core.match import Match
 from rooftop.core.messages import LANGUAGES
 from rooftop.games.skyline3000 import words
-from rooftop.games.skyline3000.rules import MOVES, State
+from rooftop.games.skyline3000.rules import MOVES, VARIANTS, State
 from tables import moments, state_of
 
 
@@ -39,8 +39,9 @@ def test_every_refusal_can_be_said() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_table_can_be_drawn(language: str) -> None:
-    for match in moments("skyline3000", "standard", 4, 2, 40):
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_table_can_be_drawn(variant: str, language: str) -> None:
+    for match in moments("skyline3000", variant, 4, 2, 40):
         for seat in (None, 0, 3):
             text = drawn(match, seat, language)
             assert "{" not in text
@@ -53,6 +54,14 @@ def test_a_hand_is_drawn_for_its_owner_only() -> None:
     assert "red 7" not in drawn(match, ORANGE)
     assert "Your hand: red 7, blue 8" in drawn(match, PURPLE)
     assert "Your hand" not in drawn(match, None)
+
+
+def test_what_everybody_has_seen_is_drawn_in_open_only() -> None:
+    hands = [["floor 3", "roof 6"], ["red 7", "blue 8"]]
+    for variant, line in (("open", "cards 2 (floor cards 0, roof cards 0, contract cards 2)"), ("standard", "cards 2")):
+        text = drawn(table(variant=variant, round=2, hands=hands, known=[[], ["red 7"]]), ORANGE)
+        assert f"[magenta]Purple[/]: points 5, {line}\n" in text
+        assert ("known: red 7" in text) == (variant == "open")
 
 
 def test_a_bid_is_drawn_for_its_owner_until_all_are_open() -> None:

@@ -1551,12 +1551,13 @@ export interface components {
              * @description All of them, and their total, for whoever may see them.
              */
             cards: string[] | null;
-            kinds: components["schemas"]["Skyline3000Kinds"];
+            /** @description For everybody in `open`, else for whoever may see the cards. */
+            kinds: components["schemas"]["Skyline3000Kinds"] | null;
             /**
              * Known
-             * @description The cards that everybody knows of.
+             * @description The cards that everybody has seen, in `open`.
              */
-            known: string[];
+            known: string[] | null;
             /** Size */
             size: number;
             /** Total */
@@ -1652,18 +1653,16 @@ export interface components {
         };
         /** Stack */
         Skyline3000Stack: {
-            /** Cards */
+            /**
+             * Cards
+             * @description What it holds, in `open` once it has been made of the discards.
+             */
             cards: string[] | null;
             /**
              * Hands
-             * @description The cards of its kind in all hands together.
+             * @description The cards of its kind in all hands together, then.
              */
             hands: string[] | null;
-            /**
-             * Renewed
-             * @description Whether it has been made of the discards: then everybody knows what it holds, and what the hands do.
-             */
-            renewed: boolean;
             /** Size */
             size: number;
             /** Top */
@@ -1745,8 +1744,16 @@ export interface components {
              * @description Played, but not used or dropped yet.
              */
             card: string | null;
-            /** Discards */
-            discards: string[];
+            /**
+             * Discarded
+             * @description Cards of all kinds together.
+             */
+            discarded: number;
+            /**
+             * Discards
+             * @description These cards, in `open`.
+             */
+            discards: string[] | null;
             /**
              * Draws
              * @description Cards that whoever decides still has to draw.
@@ -1836,9 +1843,9 @@ export interface components {
             table: components["schemas"]["Skyline3000Table"];
             /**
              * Variant
-             * @constant
+             * @enum {string}
              */
-            variant: "standard";
+            variant: "standard" | "open";
             /** Winners */
             winners: number[];
         };

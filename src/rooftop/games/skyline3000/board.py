@@ -114,15 +114,12 @@ def _stacks(drawing: Drawing) -> str:
 
 def _player(drawing: Drawing, seat: int) -> list[str]:
     table = drawing.table
-    hand, factory, roofs = table["hands"][seat], table["factories"][seat], table["roofs"][seat]
-    kinds = {kind: f"{kind_name(n).say(drawing.language)} {hand['kinds'][kind]}" for n, kind in enumerate(KINDS)}
+    factory, roofs = table["factories"][seat], table["roofs"][seat]
     marks = [drawing.say("key_player")] if seat == table["key"] else []
     marks += [drawing.say("passed")] if table["passed"][seat] else []
-    shown = hand["cards"] if hand["cards"] is not None and seat != drawing.seat else hand["known"]
     lines = [
-        drawing.say("player", player=drawing.player(seat), points=table["points"][seat], size=hand["size"], **kinds)
-        + (f" ({', '.join(marks)})" if marks else ""),
-        drawing.say("shown" if shown is hand["cards"] else "known", cards=drawing.cards(shown)),
+        _score(drawing, seat) + (f" ({', '.join(marks)})" if marks else ""),
+        *_seen(drawing, seat),
         drawing.say(
             "factory",
             **{name: drawing.numbers(heights) for name, heights in factory.items()},
@@ -134,6 +131,23 @@ def _player(drawing: Drawing, seat: int) -> list[str]:
     if table["bids"] is not None:
         lines.append(drawing.say("bid", cards=drawing.cards(table["bids"][seat])))
     return lines
+
+
+def _score(drawing: Drawing, seat: int) -> str:
+    """A player's points and cards, by their kinds where these are shown."""
+    hand, said = drawing.table["hands"][seat], {"player": drawing.player(seat), "points": drawing.table["points"][seat]}
+    if hand["kinds"] is None:
+        return drawing.say("player_closed", size=hand["size"], **said)
+    kinds = {kind: f"{kind_name(n).say(drawing.language)} {hand['kinds'][kind]}" for n, kind in enumerate(KINDS)}
+    return drawing.say("player", size=hand["size"], **kinds, **said)
+
+
+def _seen(drawing: Drawing, seat: int) -> list[str]:
+    """The hand of another player where it is shown, else the cards that everybody has seen, where these are."""
+    hand = drawing.table["hands"][seat]
+    if hand["cards"] is not None and seat != drawing.seat:
+        return [drawing.say("shown", cards=drawing.cards(hand["cards"]))]
+    return [] if hand["known"] is None else [drawing.say("known", cards=drawing.cards(hand["known"]))]
 
 
 def _own(drawing: Drawing) -> list[str]:

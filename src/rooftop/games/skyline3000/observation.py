@@ -33,6 +33,7 @@ from rooftop.games.skyline3000.rules import (
     State,
     draws_due,
     sees_hand,
+    shows_the_past,
     top_card,
 )
 
@@ -57,15 +58,17 @@ PLANES = (
     Plane("draws due", (4,), 30, "Cards each seat would draw in a supply phase."),
     Plane("unfinished", (4, HEIGHTS), HIGHEST, "Buildings in the factory with 1, 2 ... 8, more floors."),
     Plane("finished", (4, 2, HEIGHTS), ROOFS, "The same with a barrel, with a gable roof."),
-    Plane("hand kinds", (4, 3), 62, "Floor, roof and contract cards in hand."),
-    Plane("known", (4, CARD_COUNT), 3, "Cards in hand that everybody knows of (S3-16)."),
+    Plane("hand size", (4,), 62, "Cards in hand."),
+    Plane("hand kinds", (4, 3), 62, "Floor, roof and contract cards in the hands below; in `open` in all hands."),
+    Plane("known", (4, CARD_COUNT), 3, "In `open`: cards in hand that everybody has seen (S3-16)."),
     Plane("hand", (4, CARD_COUNT), 3, "Cards in hand: the own ones, and all when the game is over."),
     Plane("bid", (4, CARD_COUNT), 3, "Cards bid: the own ones, and all once the bids are open."),
     Plane("stacked", (3,), 24, "Cards in the stacks of the three kinds."),
-    Plane("renewed", (3,), 1, "The discards have become this stack."),
+    Plane("discarded", (1,), 62, "Cards discarded."),
+    Plane("renewed", (3,), 1, "In `open`: the discards have become this stack."),
     Plane("top cards", (CARD_COUNT,), 1, "The open cards on the stacks."),
-    Plane("stack", (CARD_COUNT,), 3, "Cards in the stacks that have been renewed: of the others nobody knows."),
-    Plane("discards", (CARD_COUNT,), 3, ""),
+    Plane("stack", (CARD_COUNT,), 3, "In `open`: cards in the stacks that have been renewed."),
+    Plane("discards", (CARD_COUNT,), 3, "In `open`."),
     Plane("free", (9,), MOST_SMALL, "Empty small foundations of the blocks R1 ... B3."),
     Plane("roof shape", (9, 2), 1, "Barrel or gable, of blocks with buildings."),
     Plane("green", (9,), 10, "Green spaces."),
@@ -129,14 +132,19 @@ def observe_factories(state: State, seat: int, tensor: Ints, n: int) -> int:
 
 @rule
 def observe_hands(state: State, seat: int, tensor: Ints, n: int) -> int:
-    known = n + 4 * 3
+    kinds = n + 4
+    known = kinds + 4 * 3
     hand = known + 4 * CARD_COUNT
     for step in range(state.players):
         other = seat_after(state, seat, step)
+        past, seen = shows_the_past(state), sees_hand(state, seat, other)
         for card in range(CARD_COUNT):
-            tensor[n + 3 * step + KIND[card]] += state.hand[other, card]
-        observe_all(state.known[other], tensor, known + CARD_COUNT * step)
-        if sees_hand(state, seat, other):
+            tensor[n + step] += state.hand[other, card]
+            if past or seen:
+                tensor[kinds + 3 * step + KIND[card]] += state.hand[other, card]
+        if past:
+            observe_all(state.known[other], tensor, known + CARD_COUNT * step)
+        if seen:
             observe_all(state.hand[other], tensor, hand + CARD_COUNT * step)
     return hand + 4 * CARD_COUNT
 
@@ -153,15 +161,26 @@ def observe_bids(state: State, seat: int, tensor: Ints, n: int) -> int:
 @rule
 def observe_stacks(state: State, tensor: Ints, n: int) -> int:
     n = observe_all(state.stacked, tensor, n)
-    n = observe_all(state.renewed, tensor, n)
-    inside = n + CARD_COUNT
+    tensor[n] = state.discards.sum()
+    renewed, tops = n + 1, n + 4
+    inside, discards = tops + CARD_COUNT, tops + 2 * CARD_COUNT
     for kind in range(3):
         if state.stacked[kind]:
-            tensor[n + top_card(state, kind)] = 1
+            tensor[tops + int(top_card(state, kind))] = 1
+    if shows_the_past(state):
+        observe_all(state.renewed, tensor, renewed)
+        observe_renewed(state, tensor, inside)
+        observe_all(state.discards, tensor, discards)
+    return discards + CARD_COUNT
+
+
+@rule
+def observe_renewed(state: State, tensor: Ints, n: int) -> None:
+    """The cards in the renewed stacks."""
+    for kind in range(3):
         if state.renewed[kind]:
             for place in range(FIRST_PLACE[kind], FIRST_PLACE[kind] + state.stacked[kind]):
-                tensor[inside + state.stack[place]] += 1
-    return observe_all(state.discards, tensor, inside + CARD_COUNT)
+                tensor[n + int(state.stack[place])] += 1
 
 
 @rule
@@ -171,12 +190,12 @@ def observe_blocks(state: State, seat: int, tensor: Ints, n: int) -> int:
     for block in range(9):
         observe_one(int(state.roof_shape[block]), 2, tensor, shape + 2 * block)
         tensor[green + block] = state.green[block]
-        observe_one(state.large[block] - 1, MEGAMALL, tensor, large + MEGAMALL * block)
+        observe_one(int(state.large[block]) - 1, MEGAMALL, tensor, large + MEGAMALL * block)
         for step in range(state.players):
             tensor[posted + 4 * block + step] = state.posted[block, seat_after(state, seat, step)]
         for place in range(MOST_SMALL):
             building = int(state.buildings[block, place])
             if building > 0:
-                step = (building % 4 - seat) % state.players
+                step = (building % 4 - seat) % int(state.players)
                 tensor[buildings + (4 * block + step) * MOST_SMALL + building // 4 - 1] += 1
     return buildings + 9 * 4 * MOST_SMALL

@@ -389,37 +389,57 @@ def _check_question(state: State, table: Reader) -> None:
 def _check_seat(state: State, seat: int, table: Reader) -> None:
     who = Seat(seat)
     over = BILLBOARDS - int(state.billboards[seat]) - int(state.posted[:, seat].sum())
-    anchored = sum(owner == seat for block in range(9) for _, owner in buildings(state, block))
-    table["billboards"].check(0 <= over <= anchored, "skyline3000.position.billboards", player=who, n=BILLBOARDS)
+    table["billboards"].check(
+        0 <= over <= len(_anchored(state, seat)), "skyline3000.position.billboards", player=who, n=BILLBOARDS
+    )
     if state.round_number == 1 and state.asked != DRAW:
         due = POINTS - (BILLBOARDS - int(state.billboards[seat])) - over  # S3-22, S3-23
         table["points"].check(state.points[seat] == due, "skyline3000.position.points", player=who, due=due)
-    kinds = np.array([state.hand[seat, kind == KIND].sum() for kind in range(len(KINDS))], int)
-    known = np.array([state.known[seat, kind == KIND].sum() for kind in range(len(KINDS))], int)
-    table["known"].check((kinds - known <= DEALT).all(), "skyline3000.position.unseen", player=who)
-    used = kinds + _cards_used(state, seat, anchored, table["factories"])
-    drawn = int(np.maximum(used - DEALT, 0).sum())
-    most = _most_drawn(state, seat)
+    unseen = _by_kind(state.hand[seat]) - _by_kind(state.known[seat])
+    table["known"].check((unseen <= DEALT).all(), "skyline3000.position.unseen", player=who)
+    table["factories"].check(_floors_put(state, seat) % 2 == 0, "skyline3000.position.pairs", player=who)
+    drawn, most = fewest_drawn(state, seat), most_drawn(state, seat)
     table["hands"].check(drawn <= most, "skyline3000.position.drawn", player=who, n=drawn, most=most)
 
 
-def _cards_used(state: State, seat: int, anchored: int, read: Reader) -> Ints:
+def _by_kind(counts: Ints) -> Ints:
+    """How many cards of each kind there are."""
+    return np.array([counts[kind == KIND].sum() for kind in range(len(KINDS))], int)
+
+
+def _anchored(state: State, seat: int) -> list[int]:
+    """The heights of the player's buildings in the city."""
+    return [height for block in range(9) for height, owner in buildings(state, block) if owner == seat]
+
+
+def _is_half_put(state: State, seat: int) -> bool:
+    """Whether the player is to put the second floor of a card."""
+    return bool(state.asked == SECOND_FLOOR and seat == state.player)
+
+
+def _floors_put(state: State, seat: int) -> int:
+    """The floors of the player, but for the first buildings, with the one still to be put."""
+    floors = sum(int(height * state.unfinished[seat, height]) for height in range(1, HIGHEST + 1))
+    floors += int(state.finished[seat].sum()) + sum(_anchored(state, seat))
+    return floors - len(SHAPES) * sum(FIRST_BUILDINGS) + (1 if _is_half_put(state, seat) else 0)
+
+
+def _cards_used(state: State, seat: int) -> Ints:
     """Lower bound on the cards of each kind that the player has played, from the floors, roofs and buildings there are,
     plus the card just played."""
-    floors = sum(int(height * state.unfinished[seat, height]) for height in range(1, HIGHEST + 1))
-    floors += int(state.finished[seat].sum())
-    floors += sum(height for block in range(9) for height, owner in buildings(state, block) if owner == seat)
-    half = state.asked == SECOND_FLOOR and seat == state.player
-    pairs = floors - len(SHAPES) * sum(FIRST_BUILDINGS) + (1 if half else 0)
-    read.check(pairs % 2 == 0, "skyline3000.position.pairs", player=Seat(seat))
     roofs = 2 * ROOFS - int(state.roofs[seat].sum()) - len(SHAPES) * len(FIRST_BUILDINGS)
-    used = np.array([pairs // 2, roofs, anchored])
-    if state.card != NONE and seat == state.player and not half:
+    used = np.array([_floors_put(state, seat) // 2, roofs, len(_anchored(state, seat))])
+    if state.card != NONE and seat == state.player and not _is_half_put(state, seat):
         used[KIND[state.card]] += 1
     return used
 
 
-def _most_drawn(state: State, seat: int) -> int:
+def fewest_drawn(state: State, seat: int) -> int:
+    """Lower bound on the cards that the player has drawn so far, from those in hand and those used."""
+    return int(np.maximum(_by_kind(state.hand[seat]) + _cards_used(state, seat) - DEALT, 0).sum())
+
+
+def most_drawn(state: State, seat: int) -> int:
     """Upper bound on the cards that the player has drawn so far."""
     most = sum(MOST_DRAWS[: int(state.round_number) - 1])
     if state.asked != DRAW:

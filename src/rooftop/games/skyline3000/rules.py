@@ -38,7 +38,9 @@ from rooftop.games.skyline3000.components import (
     SPACEPORT_DRAWS,
 )
 
-VARIANTS = ("standard",)
+VARIANTS = ("standard", "open")
+OPEN = 1
+"""S3-16: the number of the variant that shows what has happened before."""
 NONE = -1
 CARD_COUNT = len(CARDS)
 """The number of distinct cards."""
@@ -65,7 +67,7 @@ class State(Record):
     draws: i1  # cards the player still has to draw in the supply phase, else 0
     passed: Array[i1s, 4]  # 1 for who has passed in this building phase
     hand: Array[i1s, 4, CARD_COUNT]  # how many of each card
-    known: Array[i1s, 4, CARD_COUNT]  # S3-16: how many of them everybody knows of
+    known: Array[i1s, 4, CARD_COUNT]  # S3-16: how many of them everybody has seen
     bid: Array[i1s, 4, CARD_COUNT]  # cards of the hand above the STOP card; open when an amenity is to be placed
     stack: Array[i1s, 62]  # the stacks of the three kinds, each from the bottom up; -1 where no card is
     stacked: Array[i1s, 3]  # cards in each stack
@@ -1027,6 +1029,12 @@ def redeal_kind(state: State, kind: int, seat: int, dice: Ints) -> None:
 @rule
 def sees_hand(state: State, seat: int, other: int) -> bool:
     return seat == other or state.asked == OVER  # S3-60
+
+
+@rule
+def shows_the_past(state: State) -> bool:
+    """Whether everybody is shown what was open once: kinds and seen cards in hands, discards, renewed stacks."""
+    return state.variant == OPEN  # S3-16
 
 
 @rule

@@ -21,11 +21,10 @@ class Auction(TypedDict):
 class Stack(TypedDict):
     size: int
     top: str | None
-    renewed: bool
-    """Whether it has been made of the discards: then everybody knows what it holds, and what the hands do."""
     cards: list[str] | None
+    """What it holds, in `open` once it has been made of the discards."""
     hands: list[str] | None
-    """The cards of its kind in all hands together."""
+    """The cards of its kind in all hands together, then."""
 
 
 class Stacks(TypedDict):
@@ -93,9 +92,10 @@ class Kinds(TypedDict):
 
 class Hand(TypedDict):
     size: int
-    kinds: Kinds
-    known: list[str]
-    """The cards that everybody knows of."""
+    kinds: Kinds | None
+    """For everybody in `open`, else for whoever may see the cards."""
+    known: list[str] | None
+    """The cards that everybody has seen, in `open`."""
     cards: list[str] | None
     """All of them, and their total, for whoever may see them."""
     total: int | None
@@ -122,7 +122,10 @@ class OpenTable(TypedDict):
     """How many cards each seat would draw now."""
     points: list[int]
     stacks: Stacks
-    discards: list[str]
+    discarded: int
+    """Cards of all kinds together."""
+    discards: list[str] | None
+    """These cards, in `open`."""
     floors: int
     """In the supply."""
     factories: list[Factory]

@@ -64,6 +64,7 @@ from rooftop.games.skyline3000.rules import (
     nothing_to_draw,
     roof_move,
     sees_hand,
+    shows_the_past,
     top_card,
     what_fits,
 )
@@ -274,7 +275,8 @@ def open_view(state: State) -> OpenTable:
             "roof": _stack(state, ROOF),
             "contract": _stack(state, CONTRACT),
         },
-        "discards": cards(state.discards),
+        "discarded": int(state.discards.sum()),
+        "discards": cards(state.discards) if shows_the_past(state) else None,
         "floors": int(state.floors),
         "factories": [factory(state, p) for p in players],
         "roofs": [{"barrel": barrel, "gable": gable} for barrel, gable in state.roofs[: state.players].tolist()],
@@ -322,29 +324,28 @@ def factory(state: State, seat: int) -> Factory:
 
 
 def _hand(state: State, seat: int, own: int) -> Hand:
-    """S3-16: sizes, kinds and known cards for everybody, all cards for whoever sees them."""
-    hand, seen = state.hand[seat], bool(sees_hand(state, own, seat))
+    """S3-16: the size for everybody, all cards for whoever sees them, and in `open` what everybody has seen."""
+    hand, seen, past = state.hand[seat], bool(sees_hand(state, own, seat)), bool(shows_the_past(state))
     floor, roof, contract = (int(hand[kind == KIND].sum()) for kind in range(len(KINDS)))
     return {
         "size": int(hand.sum()),
-        "kinds": {"floor": floor, "roof": roof, "contract": contract},
-        "known": cards(state.known[seat]),
+        "kinds": {"floor": floor, "roof": roof, "contract": contract} if seen or past else None,
+        "known": cards(state.known[seat]) if past else None,
         "cards": cards(hand) if seen else None,
         "total": hand_total(state, seat) if seen else None,
     }
 
 
 def _stack(state: State, kind: int) -> Stack:
-    """S3-16: after a renewal everybody knows which cards lie in the stack, and so what the hands hold together."""
+    """S3-16: after a renewal `open` shows which cards lie in the stack, and so what the hands hold together."""
     inside = np.bincount(stack_cards(state, kind), minlength=CARD_COUNT)
     together = np.where(kind == KIND, COPIES - state.discards - inside, 0)
-    renewed = bool(state.renewed[kind])
+    shown = bool(state.renewed[kind] and shows_the_past(state))
     return {
         "size": int(state.stacked[kind]),
         "top": CARDS[top_card(state, kind)] if state.stacked[kind] else None,
-        "renewed": renewed,
-        "cards": cards(inside) if renewed else None,
-        "hands": cards(together) if renewed else None,
+        "cards": cards(inside) if shown else None,
+        "hands": cards(together) if shown else None,
     }
 
 

@@ -1,11 +1,11 @@
-/** What a player has, as everybody knows it: cards by kind and those seen, the factory, roofs and billboards. */
+/** What a player has: the cards as far as they are shown, the factory, roofs and billboards. */
 
 import parts from "../../shared/parts.module.css";
 import { colourOf } from "../../shared/seats";
 import type { PanelProps } from "../../table/game";
 import { Silhouette, SmallCards, SmallSign } from "./pictures";
 import styles from "./skyline3000.module.css";
-import { KINDS, SHAPES, type Skyline3000View } from "./view";
+import { SHAPES, type Skyline3000View } from "./view";
 import { factoryText, handText, stockText } from "./words";
 
 export function Panel({ view, trial, seat, words }: PanelProps<Skyline3000View>) {
@@ -14,7 +14,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyline3000View>)
   const hand = table.hands[seat];
   const factory = (trial ?? view).table.factories[seat];
   if (!hand || !factory) return null;
-  const known = table.asked === "over" ? (hand.cards ?? []) : hand.known;
+  const known = (table.asked === "over" ? hand.cards : hand.known) ?? [];
   return (
     <div className={styles["panel"]}>
       <p className={styles["marks"]}>
@@ -28,12 +28,11 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyline3000View>)
         {[handText, factoryText, stockText].map((tell) => tell(seat, table, words)).join("; ")}
       </p>
       <p className={styles["kinds"]} title={handText(seat, table, words)} aria-hidden>
-        {KINDS.map((kind) => (
-          <span key={kind} className={`${styles["chip"]} ${styles[`card-${kind}`] ?? ""}`}>
-            <SmallSign name={kind} />
-            {hand.kinds[kind]}
-          </span>
-        ))}
+        {hand.kinds ? (
+          Object.entries(hand.kinds).map(([kind, n]) => <Count key={kind} sign={kind} n={n} />)
+        ) : (
+          <Count sign="cards" n={hand.size} />
+        )}
         {known.length > 0 && <SmallCards cards={known} />}
       </p>
       <p
@@ -54,5 +53,14 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyline3000View>)
         )}
       </p>
     </div>
+  );
+}
+
+function Count({ sign, n }: { sign: string; n: number }) {
+  return (
+    <span className={`${styles["chip"]} ${styles[`card-${sign}`] ?? ""}`}>
+      <SmallSign name={sign} />
+      {n}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-/** What lies on the table beside the city: the auction, opened bids, the scoring of the round, what everybody knows. */
+/** What lies on the table beside the city: the auction, opened bids, the scoring of the round, what is left and gone. */
 
 import { useEffect, useState } from "react";
 import parts from "../../shared/parts.module.css";
@@ -8,7 +8,7 @@ import { motionReduced } from "../../table/motion";
 import { type Opening, openedBids, without } from "./bids";
 import { AmenityPicture, CardPicture, SmallCards } from "./pictures";
 import styles from "./skyline3000.module.css";
-import { type Skyline3000View, totalOf } from "./view";
+import { type Skyline3000View, type Table, totalOf } from "./view";
 import { amenityName, cardName, cardNames, placeText } from "./words";
 
 type Props = PlayerAreaProps<Skyline3000View>;
@@ -26,7 +26,7 @@ export function PlayerArea({ view, words, log, highlight, play }: Props) {
       <House view={view} words={words} />
       <div className={styles["left"]}>
         <p>{words.say("web_skyline3000.floors_left", { n: table.floors })}</p>
-        <Discards cards={table.discards} words={words} />
+        <Discards table={table} words={words} />
       </div>
     </div>
   );
@@ -198,11 +198,13 @@ function House({ view, words }: { view: Skyline3000View; words: Words }) {
   );
 }
 
-function Discards({ cards, words }: { cards: readonly string[]; words: Words }) {
-  const { say } = words;
+/** How many there are; where everybody is shown them, they can be unfolded. */
+function Discards({ table: { discarded, discards: cards }, words }: { table: Table; words: Words }) {
+  const count = words.say("web_skyline3000.discards", { n: discarded });
+  if (!cards) return <p>{count}</p>;
   return (
     <details className={styles["discards"]}>
-      <summary>{say("web_skyline3000.discards", { n: cards.length })}</summary>
+      <summary>{count}</summary>
       <SmallCards cards={cards} />
       <p className={parts["unseen"]}>{cardNames(cards, words)}</p>
     </details>

@@ -24,6 +24,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   floor: "M0 10h20v7H0z M4 2h20v6H4z",
   roof: "M0 18v-4a12 11 0 0 1 24 0v4z",
   contract: "M2 2h8v16H2z M13 8h8v10h-8z",
+  cards: "M2 4h9v14H2z M13 2h9v14h-9z",
 };
 
 /** A draw stack with its open top card. */

@@ -5,7 +5,7 @@ import { openedBids, without } from "./bids";
 import { choices, describe as described, prompt, refusedText, skipsConfirmation, things } from "./moves";
 import { type Move, numberOf, totalOf } from "./view";
 import { views } from "./views.gen";
-import { cardName, consequences, status } from "./words";
+import { cardName, consequences, handText, status } from "./words";
 
 const { words, offering, moments, end } = played(views);
 
@@ -81,6 +81,24 @@ test("one is asked and told in the words of the phase", () => {
   const asked = moments.filter(({ view }) => view.player !== null).map(({ view }) => prompt(view, words));
   expect(new Set(asked).size).toBeGreaterThan(5);
   expect(status(offering("lay").view, words)).toMatch(/^Round 1 of 4: auction 1 of 3/);
+});
+
+describe("a hand", () => {
+  const { table } = offering("play").view;
+  const first = table.hands.find(({ cards }) => cards === null);
+  const told = (hand: Partial<typeof first>) =>
+    handText(0, { ...table, hands: [{ ...(first as NonNullable<typeof first>), ...hand }] }, words);
+
+  test("of another player is a number of cards", () => {
+    expect(told({})).toBe("8 cards in hand");
+  });
+
+  test("is told by its kinds and the cards seen where these are shown", () => {
+    const kinds = { floor: 2, roof: 2, contract: 4 };
+    expect(told({ kinds, known: ["red 5"] })).toBe(
+      "8 cards in hand (floor cards 2, roof cards 2, contract cards 4), known: red 5",
+    );
+  });
 });
 
 describe("consequences", () => {

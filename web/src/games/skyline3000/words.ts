@@ -141,9 +141,11 @@ function seatText(seat: number, { table }: Skyline3000View, words: Words): strin
 export function handText(seat: number, table: Table, words: Words): string {
   const hand = table.hands[seat];
   if (!hand) return "";
-  const counts = KINDS.map((kind) => `${words.say(`skyline3000.kind.${kind}`)} ${hand.kinds[kind]}`).join(", ");
-  const cards = cardNames(hand.cards ?? hand.known, words);
-  return words.say(hand.cards ? "web_skyline3000.hand_open" : "web_skyline3000.hand", { n: hand.size, counts, cards });
+  const { size: n, kinds, known, cards } = hand;
+  if (cards) return words.say("web_skyline3000.hand_open", { n, cards: cardNames(cards, words) });
+  if (!kinds || !known) return words.say("web_skyline3000.hand_closed", { n });
+  const counts = KINDS.map((kind) => `${words.say(`skyline3000.kind.${kind}`)} ${kinds[kind]}`).join(", ");
+  return words.say("web_skyline3000.hand", { n, counts, cards: cardNames(known, words) });
 }
 
 export function factoryText(seat: number, table: Table, words: Words): string {
