@@ -82,6 +82,8 @@ class Heuristics(Protocol[S_contra]):
 class Observer(Protocol[S_contra]):
     """What a game's `observation.py` provides: what a seat may know, as a tensor."""
 
+    VERSION: int
+    """Part of the environment's name. A change of what is observed makes a new version."""
     PLANES: tuple[Any, ...]
     """`core.observation.Plane`s, in the order of the tensor."""
 

@@ -1,12 +1,10 @@
-"""Versioned names. A change of observations, actions or rewards makes a new version."""
+"""Versioned names. A change of a game's observations, actions or rewards makes a new version."""
 
 from typing import Any
 
 from rooftop.core.errors import UnknownGame
-from rooftop.core.game import Game, games, ready_game
+from rooftop.core.game import Game, find_game, games, ready_game
 from rooftop.core.messages import Whole
-
-VERSION = 1
 
 
 def names() -> list[str]:
@@ -15,11 +13,11 @@ def names() -> list[str]:
 
 
 def environment_name(game: str) -> str:
-    return f"{game}-v{VERSION}"
+    return f"{game}-v{find_game(game).observation.VERSION}"
 
 
 def find_environment(name: str) -> Game[Any]:
     """The game of an environment, by its full name (`skyliners-v1`) or by the game's name for the latest version."""
     if name not in names() and name not in games():
         raise UnknownGame("errors.game", game=name, games=Whole(", ".join(names())))
-    return ready_game(name.removesuffix(f"-v{VERSION}"))
+    return ready_game(next(game for game in games() if name in (game, environment_name(game))))

@@ -49,7 +49,7 @@ SMALL = ["bronze I2", "bronze I2", "bronze I2", "bronze I3", "bronze V3", "silve
         ({"acquired": "yes"}, "acquired", "true or false"),
         ({"passes": 1}, "passes", "cannot have passed"),
         ({"quiet": 3}, "quiet", "0 turns so far"),
-        ({"quiet": None}, "quiet", "whole number"),
+        ({"quiet": None}, "quiet", "missing"),
         ({"quiet": 99}, "quiet", "0 to 40"),
         ({"player": None}, "player", "not over"),
         ({"player": 2}, "player", "0 to 1"),

@@ -197,6 +197,8 @@ def test_a_round_after_the_last_floor_is_not_played() -> None:
 
 def test_not_even_an_object() -> None:
     nonsense: Any
-    for nonsense in ([], "x", None, 3):
+    for nonsense in ([], "x", 3):
         with pytest.raises(PositionError, match="object"):
             Match.from_position(nonsense)
+    with pytest.raises(PositionError, match="missing"):
+        Match.from_position(None)  # type: ignore[arg-type]

@@ -44,6 +44,8 @@ COVERED = np.full((len(PLACEMENTS), LARGEST), NONE, np.int16)
 for _n, _placement in enumerate(PLACEMENTS):
     COVERED[_n, : len(_placement.squares)] = sorted(_NUMBERS[square] for square in _placement.squares)
 
+VERSION = 1
+
 PLANES = (
     *table_planes(VARIANTS),
     Plane("acquired", (1,), 1, "Land was acquired in this turn, to be built on or not."),

@@ -40,6 +40,8 @@ from rooftop.games.skyline3000.rules import (
 HEIGHTS = MOST_SMALL + 1
 """Only buildings of up to 8 floors can be anchored. Higher ones share one entry."""
 
+VERSION = 2
+
 PLANES = (
     *table_planes(VARIANTS),
     Plane("asked", (OVER + 1,), 1, f"What the deciding seat is asked: {', '.join(ASKED)}."),

@@ -34,6 +34,8 @@ from rooftop.games.skyline_world.rules import (
 OF_EACH = 8
 """Upper bound on the pieces of a kind that a seat or the bank has."""
 
+VERSION = 1
+
 PLANES = (
     *table_planes(VARIANTS),
     Plane("phase", (2,), 1, "Build or invest."),

@@ -25,6 +25,8 @@ SITES = 25
 STEPS = 6
 """Heights up to this many floors have a flag each."""
 
+VERSION = 1
+
 PLANES = (
     *table_planes(VARIANTS),
     Plane("start player", (4,), 1, "Seats; the round ends before this one."),
