@@ -164,7 +164,7 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
       (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0),
   );
   return (
-    <div className={styles["scores"]}>
+    <div className={styles["scores"]} data-slot="scores">
       <table>
         <thead>
           <tr>
