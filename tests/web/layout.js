@@ -65,6 +65,11 @@
     return { seen: intersect(seen, windowBox), cut };
   };
 
+  const isClippedIn = (element, holder) => {
+    for (let outer = element; outer !== holder; outer = outer.parentElement) if (clips.has(outer)) return true;
+    return clips.has(holder);
+  };
+
   for (const [element, { overflowX, overflowY }] of clips) {
     if (!isShown(element)) continue;
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
@@ -82,12 +87,9 @@
   const add = (node, element, rect) => {
     const { seen, cut } = clip(element, rect);
     if (cut) faults.push(`cut off: ${name(node)}`);
-    const holder = element.closest(HOLDERS);
-    if (holder && holder !== node && !element.closest("[data-slot=count], [data-slot=outlook]")) {
-      const { left, top, width, height } = holder.getBoundingClientRect();
-      const frame = { left, top, right: left + Math.max(width, holder.scrollWidth), bottom: top + height };
-      if (!clips.has(holder) && !isInside(rect, frame)) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
-    }
+    const holder = (element === node ? element.parentElement : element).closest(HOLDERS);
+    if (holder && !element.closest("[data-slot=count], [data-slot=outlook]") && !isClippedIn(element, holder))
+      if (!isInside(rect, holder.getBoundingClientRect())) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
     if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) boxes.push({ node, element, seen });
   };
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);

@@ -22,7 +22,7 @@ NAMES = (
     "Wilhelmina van Wolkenburg",
 )
 """25 letters each, once without a gap to break the line at."""
-VARIANTS = {"skyliners": "full"}
+VARIANTS = {"skyliners": "full", "skyline3000": "standard", "skyline-world": "standard", "newyork1901": "intro"}
 
 Table = dict[str, Any]
 Moment = Callable[[Table], Any]
@@ -60,7 +60,7 @@ def played(game: str, seed: int = 1) -> tuple[str, ...]:
 
 
 def new_match(game: str, seed: int = 1) -> Match:
-    return Match(game, 4, VARIANTS.get(game, "standard"), seed)
+    return Match(game, 4, VARIANTS[game], seed)
 
 
 @cache

@@ -23,7 +23,7 @@ def sit_down(visit: Visitors, server: Server, game: str, moves: Sequence[str]) -
     page = visit("/about", size=LAPTOPS[0])
     be_asked_always(page)
     seats = [{"who": "me", "name": name} for name in NAMES]
-    table = open_table(page, game, seats, start=False, variant=VARIANTS.get(game, "standard"))
+    table = open_table(page, game, seats, start=False, variant=VARIANTS[game])
     stage(server.database, table, 1, moves)
     sit_at(page, table)
     return page

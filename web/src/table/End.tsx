@@ -1,6 +1,6 @@
 /** The final scoring: animated step by step, skippable, and finally a table. */
 
-import { useEffect, useMemo, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useState } from "react";
 import { tablePath } from "../shared/paths";
 import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
@@ -165,7 +165,7 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
   );
   return (
     <div className={styles["scores"]} data-slot="scores">
-      <table>
+      <table style={{ "--lines": sources.length + 2 } as CSSProperties}>
         <thead>
           <tr>
             <th scope="col">{say("web.table.player")}</th>
