@@ -65,6 +65,12 @@
     return { seen: intersect(seen, windowBox), cut };
   };
 
+  // Over what is scrolled below it, on purpose.
+  const isStuck = (element) => {
+    for (let outer = element; outer !== table; outer = outer.parentElement)
+      if (getComputedStyle(outer).position === "sticky") return true;
+    return false;
+  };
   const isClippedIn = (element, holder) => {
     for (let outer = element; outer !== holder; outer = outer.parentElement) if (clips.has(outer)) return true;
     return clips.has(holder);
@@ -109,6 +115,7 @@
       const other = boxes[next];
       if (overlap(one.seen, other.seen) <= TOLERANCE + 0.5) continue;
       if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
+      if (lying && [one, other].some(({ element }) => isStuck(element))) continue;
       const group = one.element.closest(GROUPS);
       if (group && group === other.element.closest(GROUPS)) continue;
       faults.push(`overlap: ${name(one.node)} and ${name(other.node)}`);

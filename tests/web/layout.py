@@ -45,7 +45,7 @@ MOMENTS: dict[str, dict[str, Moment]] = {
     },
     "newyork1901": {
         "start": lambda table: sum(table["seats"][0]["hand"].values()),
-        "middle": lambda table: sum(len(seat["lots"]) for seat in table["seats"]),
+        "middle": lambda table: (bool(table["acquired"]), sum(len(seat["lots"]) for seat in table["seats"])),
     },
 }
 """In every game, when the first seat has to decide."""
