@@ -52,16 +52,19 @@
   // Where a box can be seen, and whether something other than scrolling hides the rest of it.
   const clip = (element, box) => {
     let [seen, cut] = [box, false];
-    let scrolls = false;
+    let [scrollsX, scrollsY] = [false, false];
     for (let outer = element; outer && outer !== table; outer = outer.parentElement) {
       const style = clips.get(outer);
       if (!style) continue;
       const frame = outer.getBoundingClientRect();
-      if (!isInside(box, frame) && !scrolls) cut ||= style.overflowX === "hidden" && style.overflowY === "hidden";
-      scrolls ||= [style.overflowX, style.overflowY].some((way) => way === "auto" || way === "scroll");
+      const across = box.left < frame.left - TOLERANCE || box.right > frame.left + outer.clientWidth + TOLERANCE + 1;
+      const along = box.top < frame.top - TOLERANCE || box.bottom > frame.bottom + TOLERANCE;
+      cut ||= (across && !scrollsX && style.overflowX === "hidden") || (along && !scrollsY && style.overflowY === "hidden");
+      scrollsX ||= style.overflowX === "auto";
+      scrollsY ||= style.overflowY === "auto";
       seen = intersect(seen, frame);
     }
-    if (!scrolls && !isInside(box, windowBox)) cut = true;
+    if (!scrollsX && !scrollsY && !isInside(box, windowBox)) cut = true;
     return { seen: intersect(seen, windowBox), cut };
   };
 

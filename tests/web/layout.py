@@ -82,5 +82,5 @@ def faults(page: Page, sizes: tuple[Size, ...] = SIZES) -> list[str]:
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-        found += [f"{width} × {height}: {fault}" for fault in page.evaluate(FAULTS)]
+        found += [f"{width} x {height}: {fault}" for fault in page.evaluate(FAULTS)]
     return found

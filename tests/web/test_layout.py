@@ -1,4 +1,4 @@
-"""All of a table is seen on ordinary screens, with four players, long names, full hands and scrollbars that take room."""
+"""All of a table is seen on ordinary screens: four players, long names, full hands, scrollbars that take room."""
 
 import random
 from collections.abc import Iterator, Sequence
