@@ -25,8 +25,10 @@ NONE = (
 )
 
 
-def launch(chromium: BrowserType, *more: str) -> Browser:
-    return chromium.launch(executable_path=_find(chromium), args=[*ARGUMENTS, *more])
+def launch(chromium: BrowserType, *more: str, scrollbars: bool = False) -> Browser:
+    """`scrollbars` that take room, as on most computers; Playwright hides them."""
+    hidden = ["--hide-scrollbars"] if scrollbars else None
+    return chromium.launch(executable_path=_find(chromium), args=[*ARGUMENTS, *more], ignore_default_args=hidden)
 
 
 def _find(chromium: BrowserType) -> str:

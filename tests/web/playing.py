@@ -79,13 +79,18 @@ def focused_place(page: Page) -> Any:
 def decide_by_keys(page: Page, chance: random.Random) -> None:
     """One decision with nothing but the keyboard: a thing by its number, a place by the arrows, Enter."""
     before = version(page)
-    while not page.locator("[data-slot=confirm]:enabled").count():
-        _choose_by_keys(page, chance)
+    choose_by_keys(page, chance)
     page.keyboard.press("Enter")
     wait_for_change(page, before)
 
 
-def _choose_by_keys(page: Page, chance: random.Random) -> None:
+def choose_by_keys(page: Page, chance: random.Random) -> None:
+    """A whole move, without making it."""
+    while not page.locator("[data-slot=confirm]:enabled").count():
+        _choose_one_by_keys(page, chance)
+
+
+def _choose_one_by_keys(page: Page, chance: random.Random) -> None:
     parts = page.locator("[data-slot=thing][data-chosen=true] [data-part]:enabled")
     if parts.count() and not page.locator("[data-slot=thing][data-chosen=true] [data-part][aria-pressed=true]").count():
         page.keyboard.press(str(chance.randint(1, parts.count())))

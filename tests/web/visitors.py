@@ -70,13 +70,14 @@ class Visitors:
 class Browsers:
     """A Chromium, and after its death another."""
 
-    def __init__(self, chromium: BrowserType, drawn: bool) -> None:
+    def __init__(self, chromium: BrowserType, drawn: bool, scrollbars: bool) -> None:
         self._chromium = chromium
         self.drawn = drawn
+        self._scrollbars = scrollbars
         self._running = self._launch()
 
     def _launch(self) -> Browser:
-        return launch(self._chromium, *(() if self.drawn else UNDRAWN))
+        return launch(self._chromium, *(() if self.drawn else UNDRAWN), scrollbars=self._scrollbars)
 
     def running(self) -> Browser:
         if not self._running.is_connected():
@@ -95,11 +96,11 @@ class Browsers:
 
 
 @contextmanager
-def browsers(drawn: bool = False) -> Iterator[Browsers]:
-    """`drawn` for those who look at the scene, not only at the page."""
+def browsers(drawn: bool = False, scrollbars: bool = False) -> Iterator[Browsers]:
+    """`drawn` for those who look at the scene, not only at the page; `scrollbars` as for `launch`."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        launched = Browsers(playwright.chromium, drawn)
+        launched = Browsers(playwright.chromium, drawn, scrollbars)
         yield launched
         launched.running().close()
 

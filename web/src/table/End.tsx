@@ -1,6 +1,6 @@
 /** The final scoring: animated step by step, skippable, and finally a table. */
 
-import { useEffect, useMemo, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useState } from "react";
 import { useGame } from "../shared/games";
 import { tablePath } from "../shared/paths";
 import { Seal } from "../shared/Seal";
@@ -169,8 +169,8 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
       (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0),
   );
   return (
-    <div className={styles["scores"]}>
-      <table>
+    <div className={styles["scores"]} data-slot="scores">
+      <table style={{ "--lines": sources.length + 2 } as CSSProperties}>
         <thead>
           <tr>
             <th scope="col">{say("web.table.player")}</th>

@@ -43,8 +43,8 @@ export function Players({ game, view, words, wide, counted }: Props) {
                 <Seal seat={seat} look={words.seats[seat]} />
                 <span className={styles["name"]}>{chair.name}</span>
               </button>
-              <Points points={counted?.[seat] ?? view.scores?.[seat] ?? game.points(view, seat)} say={say} />
             </h2>
+            <Points points={counted?.[seat] ?? view.scores?.[seat] ?? game.points(view, seat)} say={say} />
             <Remark chair={chair} mine={seat === view.seat} say={say} />
             <game.Panel view={view} trial={trial} seat={seat} words={words} />
           </li>
@@ -56,7 +56,7 @@ export function Players({ game, view, words, wide, counted }: Props) {
 
 function Points({ points, say }: { points: number | null; say: Words["say"] }) {
   if (points === null) return null;
-  return <span className={styles["points"]}>{say("score.points", { n: points })}</span>;
+  return <p className={styles["points"]}>{say("score.points", { n: points })}</p>;
 }
 
 interface RemarkProps {

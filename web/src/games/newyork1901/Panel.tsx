@@ -20,6 +20,7 @@ export function Panel({ view, seat, words }: PanelProps<NewYork1901View>) {
   const home = say("web_newyork1901.home", { colour: say(`newyork1901.colours.${own.character}`) });
   return (
     <>
+      <p className={panel["remark"]}>{home}</p>
       <ul className={panel["supply"]}>
         <li title={say("web_newyork1901.workers")}>
           <span className={styles["workers"]} aria-hidden>
@@ -43,7 +44,6 @@ export function Panel({ view, seat, words }: PanelProps<NewYork1901View>) {
           </li>
         ))}
       </ul>
-      <p className={`${panel["remark"]} ${styles["home"]}`}>{home}</p>
     </>
   );
 }

@@ -14,6 +14,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<SkylinersView>) {
   const after = trial?.table.seen[seat];
   return (
     <>
+      {first === seat && <p className={panel["remark"]}>{say("web_skyliners.starts")}</p>}
       <ul className={panel["supply"]}>
         <Left icon="floor" count={pieces.floor} label={say("web_skyliners.floors")} />
         <Left icon="roof" count={pieces.roof} label={say("web_skyliners.roofs")} />
@@ -29,7 +30,6 @@ export function Panel({ view, trial, seat, words }: PanelProps<SkylinersView>) {
           </li>
         ))}
       </ol>
-      {first === seat && <p className={panel["remark"]}>{say("web_skyliners.starts")}</p>}
     </>
   );
 }

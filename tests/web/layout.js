@@ -1,0 +1,132 @@
+// What is wrong with the layout of a table, as lines to read. Everything that can be read or pressed is a box; it has to
+// lie in the window and in whatever it belongs to, and no two of them in the same place.
+() => {
+  const TOLERANCE = 1.5;
+  const PLACES = "[data-slot=places]"; // they lie in the city, wherever the camera puts them
+  const GROUPS = "[data-slot=thing], [data-slot=card]"; // a badge or a button on a card belongs there
+  const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], header, aside";
+  const narrow = matchMedia("(max-width: 62rem), (max-height: 32rem)").matches;
+  const lying = matchMedia("(max-height: 32rem)").matches;
+  // What can grow without end has to scroll: the log, the steps of a scoring; on a phone on its side, the bar.
+  const MAY_SCROLL_DOWN = `[data-slot=log], [data-slot=scores]${lying ? ", [data-slot=bar]" : ""}`;
+  const table = document.querySelector("[data-slot=table]");
+  const faults = [];
+
+  const name = (node) => {
+    const element = node instanceof Element ? node : node.parentElement;
+    const slot = element.closest("[data-slot]")?.dataset.slot ?? "page";
+    const text = (node.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);
+    const kind = element.getAttribute("aria-label")?.slice(0, 40) ?? element.className?.baseVal ?? element.className;
+    return `${slot} "${text || kind || element.tagName}"`;
+  };
+  const intersect = (a, b) => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const isInside = (inner, outer) =>
+    inner.left >= outer.left - TOLERANCE &&
+    inner.top >= outer.top - TOLERANCE &&
+    inner.right <= outer.right + TOLERANCE &&
+    inner.bottom <= outer.bottom + TOLERANCE;
+  const overlap = (a, b) => {
+    const { left, top, right, bottom } = intersect(a, b);
+    return Math.min(right - left, bottom - top);
+  };
+  const isShown = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    !element.closest(PLACES) &&
+    !unseen.some((hidden) => hidden.contains(element));
+
+  const elements = [...table.querySelectorAll("*")];
+  const unseen = elements.filter((element) => getComputedStyle(element).clipPath === "inset(50%)");
+  const clips = new Map(
+    elements.flatMap((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      return overflowX === "visible" && overflowY === "visible" ? [] : [[element, { overflowX, overflowY }]];
+    }),
+  );
+  const windowBox = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+
+  // Where a box can be seen, and whether something other than scrolling hides the rest of it.
+  const clip = (element, box) => {
+    let [seen, cut] = [box, false];
+    let [scrollsX, scrollsY] = [false, false];
+    for (let outer = element; outer && outer !== table; outer = outer.parentElement) {
+      const style = clips.get(outer);
+      if (!style) continue;
+      const frame = outer.getBoundingClientRect();
+      const across = box.left < frame.left - TOLERANCE || box.right > frame.left + outer.clientWidth + TOLERANCE + 1;
+      const along = box.top < frame.top - TOLERANCE || box.bottom > frame.bottom + TOLERANCE;
+      cut ||= (across && !scrollsX && style.overflowX === "hidden") || (along && !scrollsY && style.overflowY === "hidden");
+      scrollsX ||= style.overflowX === "auto";
+      scrollsY ||= style.overflowY === "auto";
+      seen = intersect(seen, frame);
+    }
+    if (!scrollsX && !scrollsY && !isInside(box, windowBox)) cut = true;
+    return { seen: intersect(seen, windowBox), cut };
+  };
+
+  // Over what is scrolled below it, on purpose.
+  const isStuck = (element) => {
+    for (let outer = element; outer !== table; outer = outer.parentElement)
+      if (getComputedStyle(outer).position === "sticky") return true;
+    return false;
+  };
+  const isClippedIn = (element, holder) => {
+    for (let outer = element; outer !== holder; outer = outer.parentElement) if (clips.has(outer)) return true;
+    return clips.has(holder);
+  };
+
+  for (const [element, { overflowX, overflowY }] of clips) {
+    if (!isShown(element)) continue;
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+    if (overflowX !== "hidden" && scrollWidth > clientWidth + 1)
+      faults.push(`scrolls sideways: ${name(element)}, ${scrollWidth} in ${clientWidth}`);
+    if (overflowY !== "hidden" && scrollHeight > clientHeight + 1 && !element.matches(MAY_SCROLL_DOWN))
+      faults.push(`scrolls down: ${name(element)}, ${scrollHeight} in ${clientHeight}`);
+  }
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (scrollWidth > innerWidth || scrollHeight > innerHeight)
+    faults.push(`the page scrolls, ${scrollWidth} × ${scrollHeight}`);
+
+  // Lines of text, pictures and buttons, as they are seen.
+  const boxes = [];
+  const add = (node, element, rect) => {
+    const { seen, cut } = clip(element, rect);
+    if (cut) faults.push(`cut off: ${name(node)}`);
+    const holder = (element === node ? element.parentElement : element).closest(HOLDERS);
+    if (holder && !element.closest("[data-slot=count], [data-slot=outlook]") && !isClippedIn(element, holder))
+      if (!isInside(rect, holder.getBoundingClientRect())) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
+    if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) boxes.push({ node, element, seen });
+  };
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (!node.data.trim() || !isShown(node.parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) if (rect.width > 1) add(node, node.parentElement, rect);
+  }
+  for (const element of table.querySelectorAll("button, a, summary, svg, [data-slot=seal], [data-slot=player]"))
+    if (isShown(element)) add(element, element, element.getBoundingClientRect());
+
+  boxes.sort((a, b) => a.seen.left - b.seen.left);
+  boxes.forEach((one, n) => {
+    for (let next = n + 1; next < boxes.length && boxes[next].seen.left < one.seen.right; next++) {
+      const other = boxes[next];
+      if (overlap(one.seen, other.seen) <= TOLERANCE + 0.5) continue;
+      if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
+      if (lying && [one, other].some(({ element }) => isStuck(element))) continue;
+      const group = one.element.closest(GROUPS);
+      if (group && group === other.element.closest(GROUPS)) continue;
+      faults.push(`overlap: ${name(one.node)} and ${name(other.node)}`);
+    }
+  });
+
+  const city = document.querySelector("main").getBoundingClientRect();
+  const share = (city.width * city.height) / (innerWidth * innerHeight);
+  if (!narrow && share < 0.55) faults.push(`the city has ${Math.round(100 * share)} % of the window`);
+  return [...new Set(faults)];
+}
