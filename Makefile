@@ -16,7 +16,7 @@ play: .venv/ready web
 	@$(BIN)/rooftop serve
 
 test: .venv/ready
-	@$(MAKE) --jobs=2 web lint web-test chromium compiled
+	@$(MAKE) --no-print-directory --jobs=2 web lint web-test chromium compiled
 	@$(BIN)/pytest
 	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
 
