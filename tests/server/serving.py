@@ -120,8 +120,10 @@ class Server(Running):
         assert self.process.stdout
         line = self.process.stdout.readline()
         assert line.startswith("Rooftop is at http://"), line + self.log
-        self.address = line.split()[3]
-        self.port = int(self.address.rpartition(":")[2])
+        host, _, port = line.split()[3].removeprefix("http://").rpartition(":")
+        self.port = int(port)
+        # Clients stay on this machine, also where the server can be reached from others.
+        self.address = f"http://{host if host == '[::1]' else '127.0.0.1'}:{port}"
         wait_for(self.is_healthy, START_TIMEOUT)
 
     @property
