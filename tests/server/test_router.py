@@ -25,11 +25,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+ESTABLISHED = "01"
+
+
 def holder(server: Server, live: Live) -> int:
     """The worker that serves a connection."""
-    ports = [f":{port:04X}" for port in (server.port, live.socket.local_address[1])]
+    ends = [f"0100007F:{port:04X}" for port in (server.port, live.socket.local_address[1])]
     rows = [line.split() for line in Path("/proc/net/tcp").read_text("ascii").splitlines()]
-    [inode] = [row[9] for row in rows if [row[1][-5:], row[2][-5:]] == ports]
+    [inode] = [row[9] for row in rows if row[1:4] == [*ends, ESTABLISHED]]
     [process] = [pid for pid in server.worker_processes() if f"socket:[{inode}]" in open_files(pid)]
     return process
 

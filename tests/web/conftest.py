@@ -42,6 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(again)
             item.add_marker(pytest.mark.xdist_group(item.path.name))  # in one process: a file shares one browser
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)  # long groups first
 
 
 @pytest.fixture

@@ -454,7 +454,9 @@ def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser,
     visitors.close()
 
 
-LAYOUT = """() => [...document.querySelectorAll("#games *, #games + *")].map((element) => {
+LAYOUT = """() => [...document.querySelectorAll("#games *, #games + *")]
+  .filter((element) => !element.closest("[data-slot=beginners]"))
+  .map((element) => {
     const { x, y, width } = element.getBoundingClientRect();
     return [x, y, width];
 })"""
@@ -474,7 +476,7 @@ def test_nothing_moves_when_the_games_are_described(visit: Visitors, size: tuple
     for route in held:
         route.continue_()
     expect(game.get_by_role("heading")).to_have_text("Skyliners")
-    expect(game.get_by_role("button", name="New table of Skyliners")).to_be_enabled()
+    expect(game.get_by_role("button", name="New table for Skyliners")).to_be_enabled()
     assert page.evaluate(LAYOUT) == before
 
 

@@ -42,19 +42,19 @@ function GameCard({ name, card, starting, mine, play, plan }: { name: string; ca
     <li className={styles["world"]} data-game={name}>
       <div className={page["picture"]}>
         <card.Picture />
-      </div>
-      <div className={styles["about"]} aria-busy={!game}>
-        <h2>{game?.title ?? RESERVED}</h2>
-        <p className={page["aside"]}>{game ? <Facts {...game} /> : RESERVED}</p>
-        <p>{say(gameKey(name, "about"))}</p>
         {isNew && (
-          <p className={styles["beginners"]}>
+          <p className={styles["beginners"]} data-slot="beginners">
             {say(gameKey(name, "beginners.offer"))}{" "}
             <button type="button" disabled={starting !== null} onClick={() => play(name, game.variants[0] ?? null)}>
               {say(gameKey(name, "beginners.skip"))}
             </button>
           </p>
         )}
+      </div>
+      <div className={styles["about"]} aria-busy={!game}>
+        <h2>{game?.title ?? RESERVED}</h2>
+        <p className={page["aside"]}>{game ? <Facts {...game} /> : RESERVED}</p>
+        <p>{say(gameKey(name, "about"))}</p>
       </div>
       <div className={styles["actions"]}>
         <button
