@@ -14,20 +14,21 @@ export function Panel({ view, trial, seat, words }: PanelProps<Skyline3000View>)
   const hand = table.hands[seat];
   const factory = (trial ?? view).table.factories[seat];
   if (!hand || !factory) return null;
-  const known = (table.asked === "over" ? hand.cards : hand.known) ?? [];
+  const over = table.asked === "over";
+  const known = (over ? hand.cards : hand.known) ?? [];
   return (
     <div className={styles["panel"]}>
       <p className={styles["marks"]}>
         {table.key === seat && <b className={styles["key"]}>{say("web_skyline3000.has_key")}</b>}
         {table.passed[seat] && <span>{say("web_skyline3000.passed")}</span>}
-        {table.phase === "supply" && table.asked !== "over" && (
+        {table.phase === "supply" && !over && (
           <span>{say("web_skyline3000.draws", { n: table.draws_due[seat] ?? 0 })}</span>
         )}
       </p>
       <p className={`${parts["unseen"]} ${styles["told"]}`}>
         {[handText, factoryText, stockText].map((tell) => tell(seat, table, words)).join("; ")}
       </p>
-      <p className={styles["kinds"]} title={handText(seat, table, words)} aria-hidden>
+      <p className={styles["kinds"]} data-over={over} title={handText(seat, table, words)} aria-hidden>
         {hand.kinds ? (
           Object.entries(hand.kinds).map(([kind, n]) => <Count key={kind} sign={kind} n={n} />)
         ) : (
