@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from rooftop.arena.log import read_match
 from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
 from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, UnknownGame, UnknownSeat
@@ -132,7 +131,7 @@ def hint(options: argparse.Namespace) -> int:
 
 
 def arena(options: argparse.Namespace) -> int:
-    # SciPy is slow to import, and no other command needs it.
+    # SciPy is slow to import, and most commands do not need it.
     from rooftop.arena.run import run
 
     return run(options)
@@ -152,6 +151,8 @@ def serve(options: argparse.Namespace) -> int:
 
 def replay(options: argparse.Namespace) -> int:
     if os.path.isdir(options.file):
+        from rooftop.arena.log import read_match  # SciPy is slow to import
+
         deal, number = options.game
         match = read_match(Path(options.file), deal, number, options.language)
     else:
