@@ -8,6 +8,9 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print)
   $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
+# Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check compiled chromium web web-test types views screenshots lint format bench bench-flood \
   bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
   clean
