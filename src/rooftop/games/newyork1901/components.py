@@ -188,11 +188,11 @@ def orientations(shape: Shape) -> dict[Shape, tuple[bool, int]]:
 def _placements() -> list[Placement]:
     """All placements on land, by block and anchor. Orientations that cover the same squares are one placement."""
     found = []
-    for x, y in LAND:
-        for tile, (*_, shape) in enumerate(TILES):
-            for oriented, (mirrored, turned) in orientations(shape).items():
+    for tile, (*_, shape) in enumerate(TILES):
+        for oriented, (mirrored, turned) in orientations(shape).items():
+            for x, y in LAND:
                 squares = tuple((x + across, y + down) for across, down in oriented)
-                if all(square in LAND for square in squares):
+                if LAND.keys() >= set(squares):
                     found.append(Placement(tile, (x, y), mirrored, turned, squares))
     return sorted(found, key=lambda p: (_block(p.anchor), _bit(p.anchor), p.tile))
 
