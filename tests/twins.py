@@ -44,9 +44,23 @@ def pools(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Ha
     """The places of hidden cards, by pool of exchangeable cards."""
     found = defaultdict(list)
     for secret in secrets(game, remembered):
-        for place in secret.unknown_to(state, seat):
-            if not isinstance(place, Number):
-                found[place.pool].append((secret.field, place))
+        for place in cards_unknown(secret, state, seat):
+            found[place.pool].append((secret.field, place))
+    return found
+
+
+def cards_unknown(secret: Secret[Any], state: State, seat: int) -> Iterator[Card | Hand | Box]:
+    for place in secret.unknown_to(state, seat):
+        if not isinstance(place, Number):
+            yield place
+
+
+def secrets_by_pool(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Hashable, list[Secret[Any]]]:
+    """Which secrets have places of hidden cards, by pool."""
+    found = defaultdict(list)
+    for secret in secrets(game, remembered):
+        for pool in dict.fromkeys(place.pool for place in cards_unknown(secret, state, seat)):
+            found[pool].append(secret)
     return found
 
 
@@ -82,8 +96,14 @@ def dealt(game: Game[Any], states: Records[State], seat: int | None, dealer: Dea
     """Sample a position from the information set of the seat or a spectator."""
     twin: Any = states.copy()
     state, whose = twin[0], NOBODY if seat is None else seat
-    for pool in pools(game, state, whose, remembered):
-        holders = pools(game, state, whose, remembered)[pool]  # what a hand keeps may depend on the pools before
+    for pool, holding in secrets_by_pool(game, state, whose, remembered).items():
+        # The places are asked for now, not above: what a hand keeps may depend on the pools before.
+        holders: list[Holder] = [
+            (secret.field, place)
+            for secret in holding
+            for place in cards_unknown(secret, state, whose)
+            if place.pool == pool
+        ]
         hidden = [cards_in(state, *holder) for holder in holders]
         cards = [card for held in hidden for card in held]
         dealer.shuffle(cards)
