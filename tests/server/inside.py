@@ -49,9 +49,14 @@ class Inside(Running):
             self.app, log_config=None, http=Connection, ws="websockets-sansio", timeout_graceful_shutdown=1
         )
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(listening)))
+        self.thread = threading.Thread(target=self._run, args=(listening,))
         self.thread.start()
         wait_for(lambda: self.server.started, START_TIMEOUT)
+
+    def _run(self, listening: socket.socket) -> None:
+        """With the event loop that a server has in its own process."""
+        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+            runner.run(self._serve(listening))
 
     async def _serve(self, listening: socket.socket) -> None:
         self.loop = asyncio.get_running_loop()

@@ -1,5 +1,6 @@
 """Clients that disconnect at any stage. Meanwhile a game goes on: each move is answered and seen by both players."""
 
+import gc
 import json
 import os
 import secrets
@@ -9,10 +10,15 @@ from collections.abc import Callable, Iterator
 from itertools import cycle
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from rooftop.server.api.connections import Connection
+from rooftop.server.api.socket import Client
+from server.inside import Inside
 from server.pairs import Pair, play_on
 from server.raw_sockets import dial, frame, handshake, read_until, reset
-from server.serving import Server, serving, settles
+from server.serving import Running, Server, Visitor, serving, settles
 
 TIMES = 20
 """Repetitions of each kind of disconnect, as a stranger and as a player."""
@@ -110,15 +116,16 @@ def finish(client: socket.socket) -> None:
     client.close()
 
 
+PER_CONNECTION = (Connection, Client, HttpToolsProtocol, WebSocketsSansIOProtocol)
 SOURCES = cycle(f"127.0.1.{n}" for n in range(1, 51))
 """Local addresses. Many, to stay below the limits per address."""
 
 
-def disconnect(server: Server, pair: Pair, stage: Stage) -> None:
-    for cookie in ("", pair.people[0].cookie):
+def disconnect(server: Running, table: str, cookie: str, stage: Stage) -> None:
+    for sent in ("", cookie):
         for end in (reset, finish):
             client = dial(server.address, next(SOURCES))
-            stage(client, pair.table, cookie)
+            stage(client, table, sent)
             end(client)
 
 
@@ -126,7 +133,7 @@ def disconnect(server: Server, pair: Pair, stage: Stage) -> None:
 def test_disconnects_affect_nobody_else(server: Server, stage: Stage) -> None:
     pair = Pair(server, hints=True)
     for _ in range(TIMES):
-        disconnect(server, pair, stage)
+        disconnect(server, pair.table, pair.people[0].cookie, stage)
         pair.move()
     play_on(server, pair)
 
@@ -135,7 +142,7 @@ def test_disconnects_affect_nobody_else(server: Server, stage: Stage) -> None:
 def test_disconnects_affect_nobody_else_with_several_workers(two_workers: Server, stage: Stage) -> None:
     pair = Pair(two_workers)
     for _ in range(TIMES // 4):
-        disconnect(two_workers, pair, stage)
+        disconnect(two_workers, pair.table, pair.people[0].cookie, stage)
         pair.move()
     play_on(two_workers, pair)
 
@@ -166,3 +173,20 @@ def test_connections_of_a_killed_worker_leave_the_metrics(two_workers: Server) -
         settles(lambda: len(two_workers.worker_processes()), 2)
     settles(two_workers.is_healthy, True)
     play_on(two_workers, pair)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_lost_connection_is_freed_by_reference_counting(inside: Inside, stage: Stage) -> None:
+    """A full garbage collection stops the event loop, so it is rare. A connection must not be a reference cycle."""
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "random", open=True)
+    ann.start(table)
+    ann.http.close()
+    gc.collect()
+    gc.disable()
+    try:
+        disconnect(inside, table, ann.cookie, stage)
+        inside.check_at_rest()
+        settles(lambda: [type(found) for found in gc.get_objects() if type(found) in PER_CONNECTION], [])
+    finally:
+        gc.enable()

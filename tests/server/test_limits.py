@@ -15,7 +15,7 @@ from rooftop.server.domain.events import Event
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import CHAT_KEPT, KEYS_KEPT, Table
 from rooftop.server.run.logs import Throttle
-from rooftop.server.service import ttl_cache
+from rooftop.server.service import limits, ttl_cache
 from rooftop.server.service.limits import Limit, Limits, address_hash, network_of
 from rooftop.server.service.ttl_cache import TtlCache
 from server.inside import Inside
@@ -44,6 +44,23 @@ def test_address_hashes_collide() -> None:
     hashes = [address_hash(f"192.0.{n // 256}.{n % 256}") for n in range(65_536)]
     assert len(set(hashes)) > 30_000, "enough to share fairly"
     assert len(set(hashes)) < 50_000, "and several addresses for each, even of these few"
+
+
+def test_buckets_are_kept_until_they_have_refilled() -> None:
+    quick, slow = Limit(at_once=2, per_second=1e9), Limit(at_once=2, per_second=1e-9)
+    for visitor in range(100):
+        assert quick.allows(str(visitor))
+        assert slow.allows(str(visitor))
+    assert len(quick._used) == 1
+    assert len(slow._used) == 100
+    assert [slow.allows("0"), slow.allows("0")] == [True, False]
+
+
+def test_the_number_of_buckets_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_VISITORS", 3)
+    limit = Limit(at_once=1, per_second=1e-9)
+    assert [limit.allows(visitor) for visitor in "aabcd"] == [True, False, True, True, True]
+    assert [limit.allows(visitor) for visitor in "dcba"] == [False, False, False, True], "a was evicted"
 
 
 class Application:

@@ -197,6 +197,8 @@ class Connection(asyncio.Protocol):
     def _switch_to(self, protocol: asyncio.Protocol) -> None:
         """Switch to the WebSocket protocol. The request timeout still applies: an invalid handshake never reaches the
         application."""
+        # Breaks a reference cycle. uvicorn does it only when it closes a connection as HTTP.
+        cast(HttpToolsProtocol, self._protocol).parser = None  # type: ignore[assignment]
         self._protocol, self._request = protocol, None
         self._connections.await_request(self)
 
@@ -284,17 +286,17 @@ class Connection(asyncio.Protocol):
 
 
 class _Request:
-    """Tracks the progress of a request with the same parser as uvicorn. The `on_` methods are its callbacks."""
+    """Tracks the progress of a request with the same parser as uvicorn."""
 
     def __init__(self) -> None:
-        self._parser = httptools.HttpRequestParser(self)
-        self._in_head = True
-        self._head = 0
-        """Bytes of the URL and the headers parsed so far."""
+        self._progress = _Progress()
+        self._parser = httptools.HttpRequestParser(self._progress)
         self._size = 0
         """Bytes of the whole request as received."""
-        self.is_complete = False
-        self._is_pipelined = False
+
+    @property
+    def is_complete(self) -> bool:
+        return self._progress.is_complete
 
     def read(self, data: bytes) -> tuple[http.HTTPStatus, str] | None:
         """Parse more data. Return status and reason if the request is refused."""
@@ -304,25 +306,37 @@ class _Request:
         # uvicorn rejects invalid HTTP itself. Data after an upgrade is not HTTP.
         with suppress(httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._parser.feed_data(data)
-        if (self._size if self._in_head else self._head) > LARGEST_HEAD:
+        if (self._size if self._progress.is_in_head else self._progress.head) > LARGEST_HEAD:
             return http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "head_too_large"
         if self._size > LARGEST_REQUEST:
             return http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "request_too_large"
-        if self._is_pipelined:
+        if self._progress.is_pipelined:
             return http.HTTPStatus.BAD_REQUEST, "too_early"
         return None
 
+
+class _Progress:
+    """How far a request has been parsed. The `on_` methods are the parser's callbacks. Apart from `_Request`, so that
+    parser and callbacks are no reference cycle."""
+
+    def __init__(self) -> None:
+        self.is_in_head = True
+        self.head = 0
+        """Bytes of the URL and the headers parsed so far."""
+        self.is_complete = False
+        self.is_pipelined = False
+
     def on_message_begin(self) -> None:
-        self._is_pipelined = self.is_complete
+        self.is_pipelined = self.is_complete
 
     def on_url(self, url: bytes) -> None:
-        self._head += len(url)
+        self.head += len(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._head += len(name) + len(value)
+        self.head += len(name) + len(value)
 
     def on_headers_complete(self) -> None:
-        self._in_head = False
+        self.is_in_head = False
 
     def on_message_complete(self) -> None:
         self.is_complete = True

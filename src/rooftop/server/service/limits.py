@@ -3,7 +3,7 @@
 import hashlib
 import ipaddress
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 
 from rooftop.server.errors import Refused
@@ -18,7 +18,8 @@ class Limit:
     def __init__(self, at_once: int, per_second: float) -> None:
         self.at_once = at_once
         self.per_second = per_second
-        self._used: dict[str, tuple[float, float]] = {}
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """Tokens left at the last use and its time, least recently used first."""
 
     def check(self, visitor: str) -> None:
         if not self.allows(visitor):
@@ -27,12 +28,20 @@ class Limit:
     def allows(self, visitor: str) -> bool:
         now = time.monotonic()
         left, since = self._used.pop(visitor, (float(self.at_once), now))
+        self._evict(now)
         left = min(self.at_once, left + (now - since) * self.per_second)
         allowed = left >= 1
         self._used[visitor] = (left - allowed, now)
-        if len(self._used) > MAX_VISITORS:
-            del self._used[next(iter(self._used))]
         return allowed
+
+    def _evict(self, now: float) -> None:
+        """Remove buckets that have had the time to refill, as a full one is the same as none, and those over the
+        maximum."""
+        while self._used:
+            _, used_at = next(iter(self._used.values()))
+            if (now - used_at) * self.per_second < self.at_once and len(self._used) < MAX_VISITORS:
+                return
+            self._used.popitem(last=False)
 
 
 class Tally(Counter[str]):
