@@ -11,7 +11,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 # Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check compiled chromium web web-test types views screenshots lint format bench bench-flood \
+.PHONY: play test check compiled browsers web web-test types views screenshots lint format bench bench-flood \
   bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
   clean
 
@@ -19,7 +19,7 @@ play: .venv/ready web
 	@$(BIN)/rooftop serve
 
 test: .venv/ready
-	@$(MAKE) --no-print-directory --jobs=2 web lint web-test chromium compiled
+	@$(MAKE) --no-print-directory --jobs=2 web lint web-test browsers compiled
 	@$(BIN)/pytest
 	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
 
@@ -35,9 +35,9 @@ web-test: web/node_modules/.package-lock.json
 compiled: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/compiled.py
 
-# For the browser tests; where it cannot be installed, it is said how to.
-chromium: .venv/ready
-	@PYTHONPATH=tests $(BIN)/python -m web.chromium
+# For the browser tests; where they cannot be installed, it is said how to.
+browsers: .venv/ready
+	@PYTHONPATH=tests $(BIN)/python -m web.install
 
 lint: .venv/ready web/node_modules/.package-lock.json
 	@$(BIN)/ruff check .

@@ -1,15 +1,12 @@
-"""A Chromium for the tests: the machine's own or Playwright's. `make test` sees to it first that there is one."""
+"""A Chromium for the tests: the machine's own or Playwright's. `make browsers` installs one."""
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
-PACKAGES = ("chromium-headless-shell", "chromium")
-"""Debian's. The shell needs a third less processor time; other systems only have the whole browser."""
+PACKAGES = (("chromium-headless-shell",), ("chromium",))
+"""Debian's, one or the other. The shell needs a third less processor time; other systems only have the whole browser."""
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
     # WebGL without a graphics card, and no sandbox where everything runs as root.
@@ -40,6 +37,13 @@ def _find(chromium: BrowserType) -> str:
     return found
 
 
+def is_installed() -> bool:
+    if _on_this_machine():
+        return True
+    with sync_playwright() as playwright:
+        return _playwrights_own(playwright.chromium) is not None
+
+
 def _on_this_machine() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
@@ -47,31 +51,3 @@ def _on_this_machine() -> str | None:
 def _playwrights_own(chromium: BrowserType) -> str | None:
     path = chromium.executable_path
     return path if Path(path).exists() else None
-
-
-def _install() -> None:
-    """Debian's package, where that may be done."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return
-    print("Installing Chromium for the browser tests (once)", flush=True)
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    install = ["install", "--yes", "--no-install-recommends"]
-    for command in (["update"], [*install, PACKAGES[0]], [*install, PACKAGES[1]]):
-        if not _on_this_machine():
-            subprocess.run(["apt-get", "--quiet", *command], env=environment, capture_output=True)
-
-
-def main() -> int:
-    """Set up: have one, or say what is missing."""
-    with sync_playwright() as playwright:
-        if _on_this_machine() or _playwrights_own(playwright.chromium):
-            return 0
-    _install()
-    if _on_this_machine():
-        return 0
-    print(NONE, file=sys.stderr)
-    return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -29,7 +29,11 @@ def shades(page: Page) -> int:
     wait_for_picture(page)
     box = page.locator("[data-slot=clear]").bounding_box()
     assert box
-    picture = Image.open(io.BytesIO(page.screenshot(clip=box))).convert("RGB")
+    return count_shades(page.screenshot(clip=box))
+
+
+def count_shades(png: bytes) -> int:
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
     return len(np.unique(np.asarray(picture).reshape(-1, 3), axis=0))
 
 
