@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 PACKAGES = (("chromium-headless-shell",), ("chromium",))
-"""Debian's, one or the other. The shell needs a third less processor time; other systems only have the whole browser."""
+"""Debian's, one or the other. The shell needs a third less processor time; others only have the whole one."""
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
     # WebGL without a graphics card, and no sandbox where everything runs as root.

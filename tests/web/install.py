@@ -7,7 +7,6 @@ import sys
 
 from web import chromium, firefox
 
-
 BROWSERS = (chromium, firefox)
 
 
