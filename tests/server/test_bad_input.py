@@ -27,6 +27,8 @@ from server.inside import Inside, serving_inside
 from server.raw_sockets import dial, handshake, read_until
 from server.serving import Live, Server, Visitor, serving, wait_for
 
+pytestmark = pytest.mark.xdist_group("test_bad_input.py")  # in one process: they share servers
+
 FUZZED = 300
 CHECKS = [
     checks.not_a_server_error,

@@ -32,7 +32,7 @@ def raise_open_files_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-@pytest.fixture(scope="module", params=[1, 2])
+@pytest.fixture(scope="module", params=[pytest.param(n, marks=pytest.mark.xdist_group(f"workers {n}")) for n in (1, 2)])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file = tmp_path_factory.mktemp("connections") / "tables.sqlite"
     with serving(f"sqlite:///{file}", request.param, open_files=OPEN_FILES) as running:

@@ -20,6 +20,8 @@ from server.pairs import Pair, play_on
 from server.raw_sockets import dial, frame, handshake, read_until, reset
 from server.serving import Running, Server, Visitor, serving, settles
 
+pytestmark = pytest.mark.xdist_group("test_disconnects.py")  # in one process: they share servers
+
 TIMES = 20
 """Repetitions of each kind of disconnect, as a stranger and as a player."""
 

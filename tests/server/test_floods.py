@@ -16,6 +16,8 @@ from server.pairs import Pair, play_on
 from server.remarks import write_remarks
 from server.serving import Live, Server, Visitor, serving, settles
 
+pytestmark = pytest.mark.xdist_group("test_floods.py")  # in one process: they share servers
+
 REMARKS_AT_ONCE, REMARKS_KEPT = 10, 1000
 RUNNING_GAMES, OPEN_TABLES, LISTED_EACH, LISTED = 20, 10, 3, 50
 GUESTS, TABLES_EACH = 30, 5

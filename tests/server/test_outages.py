@@ -18,6 +18,8 @@ from server.pairs import Pair, play_on
 from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
 from server.serving import Live, Server, Visitor, serving, settles
 
+pytestmark = pytest.mark.xdist_group("test_outages.py")  # in one process: they share servers
+
 OUTAGE_SECONDS = 4.0
 """Long enough for a bot to finish thinking."""
 

@@ -16,6 +16,8 @@ from rooftop.server.run.workers import HEARTBEAT_TIMEOUT, LATE_AFTER, MAX_SILENT
 from server.raw_sockets import answer_of, say
 from server.serving import TIMEOUT, Live, Server, Visitor, serving, wait_for
 
+pytestmark = pytest.mark.xdist_group("test_router.py")  # in one process: they share servers
+
 ASK = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 

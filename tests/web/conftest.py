@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from server.serving import Server, serving
 from web.visitors import Browsers, Visitors, browsers
 
-LIMIT = 300
+LIMIT = 120
 """Seconds, several times what the longest test takes. A Chromium without a graphics card now and then stops for good,
 and Playwright waits for ever for it to take a key: then it is killed, and the test has another try with a new one."""
 
@@ -37,7 +37,7 @@ def browser(launched: Browsers) -> Iterator[Browser]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    again = pytest.mark.flaky(reruns=1, only_rerun="TargetClosedError")
+    again = pytest.mark.flaky(reruns=2, only_rerun="TargetClosedError")
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(again)
