@@ -1,6 +1,7 @@
 """The allowed imports between packages, as CONTRIBUTING describes them."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,3 +86,12 @@ def test_nothing_imports_the_server_but_the_command_line() -> None:
     outside = [file for file in modules("rooftop") if "server" not in file.relative_to(SOURCES).parts]
     users = {file.name for file in outside if any(is_within(name, [SERVER]) for name in imported(file))}
     assert users == {"commands.py"}
+
+
+@pytest.mark.parametrize("package", [package for package in ALLOWED if (SOURCES / package.replace(".", "/")).is_dir()])
+def test_contributing_lists_these_imports(package: str) -> None:
+    """Errors, metrics and settings, which every layer may import, have a row of their own."""
+    table = (SOURCES.parent / "CONTRIBUTING.md").read_text("utf-8")
+    [row] = re.findall(rf"^\| `src/{package.replace('.', '/')}` \|.*\| (.*) \|$", table, re.MULTILINE)
+    allowed = {name.rpartition(".")[2] for name in ALLOWED[package] if name not in (package, *SHARED)}
+    assert set(re.findall(r"`(\w+)`", row)) == allowed

@@ -1,5 +1,6 @@
 """The public API."""
 
+import ast
 import copy
 import pickle
 import re
@@ -14,9 +15,8 @@ from typing import Any
 import pytest
 
 import rooftop
-import rooftop.bots
 import rooftop.env
-from rooftop import Match
+from rooftop import Match, RooftopError
 from tables import every_table, play_out
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ PUBLIC = ("rooftop", "rooftop.arena", "rooftop.bots", "rooftop.env", "rooftop.en
 
 
 def test_names_are_listed_and_there() -> None:
-    for module in (rooftop, rooftop.bots, rooftop.env):
+    for module in map(import_module, PUBLIC):
         assert dir(module) == sorted(module.__all__)
         assert all(hasattr(module, name) for name in module.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'Hotel'"):
@@ -40,15 +40,50 @@ def test_the_version_is_that_of_the_package() -> None:
 
 @pytest.mark.parametrize("file", [*ROOT.glob("examples/*.py"), *ROOT.glob("docs/**/*.md"), ROOT / "README.md"])
 def test_examples_and_docs_use_what_is_public(file: Path) -> None:
-    code = file.read_text("utf-8")
-    if file.suffix == ".md":
-        code = "\n".join(re.findall(r"```python\n(.*?)```", code, re.DOTALL))
-    imported = re.findall(r"^\s*(?:from|import) (rooftop[\w.]*)", code, re.MULTILINE)
-    assert set(imported) <= set(PUBLIC), imported
-    for module, names in re.findall(r"^\s*from (rooftop[\w.]*) import ([\w, ]+)$", code, re.MULTILINE):
-        public = getattr(import_module(module), "__all__", None)
-        assert public is None or set(names.split(", ")) <= set(public), names
-    assert not re.findall(r"\bmatch\._\w+", code)
+    text = file.read_text("utf-8")
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if file.suffix == ".md" else [text]:
+        for node in ast.walk(ast.parse(code)):
+            assert not private_parts(node), private_parts(node)
+
+
+def private_parts(node: ast.AST) -> list[str]:
+    """What a piece of code uses of Rooftop that is not public."""
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names if each.name.startswith("rooftop") and each.name not in PUBLIC]
+    if isinstance(node, ast.ImportFrom) and str(node.module).startswith("rooftop"):
+        public = import_module(str(node.module)).__all__ if node.module in PUBLIC else []
+        return [f"{node.module}.{each.name}" for each in node.names if each.name not in public]
+    if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.endswith("__"):
+        return [node.attr]
+    return []
+
+
+CAUSES: list[Callable[[], object]] = [
+    lambda: Match("chess"),
+    lambda: Match("skyliners", seed=1).play("roof c3"),
+    lambda: Match("skyliners", seed=1).play("roof"),
+    lambda: Match.from_position({}),
+    lambda: Match.from_record("[Game chess]"),
+]
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_errors_are_pickled(cause: Callable[[], object]) -> None:
+    with pytest.raises(RooftopError) as raised:
+        cause()
+    error, again = raised.value, pickled(raised.value)
+    assert (type(again), str(again), again.args) == (type(error), str(error), error.args)
+    assert again.message.say("de") == error.message.say("de")
+    assert vars(again).keys() == vars(error).keys()
+
+
+def test_a_copied_match_goes_its_own_way() -> None:
+    match = Match("skyliners", 2, seed=1)
+    other = copy.copy(match)
+    other.play(other.legal[0])
+    assert (match.ply, other.ply) == (0, 1)
+    match.play(match.legal[-1])
+    assert match.position() != other.position()
 
 
 def test_a_match_shows_itself() -> None:

@@ -93,6 +93,13 @@ def test_an_endless_head_is_refused_and_costs_no_memory(server: Server) -> None:
     play_on(server, pair)
 
 
+@pytest.mark.parametrize("headers", [b"a:\r\n" * 15_000, b"a: b\r\n" * 200, (b"X: " + b"y" * 200 + b"\r\n") * 90])
+def test_a_large_head_in_one_packet_is_refused(server: Server, headers: bytes) -> None:
+    with dial(server.address) as large:
+        say(large, b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers + b"\r\n")
+        assert answer_of(large).startswith(b"HTTP/1.1 431")
+
+
 def memory(server: Server) -> int:
     processes = server.worker_processes() if server.workers > 1 else [server.process.pid]
     return sum(psutil.Process(process).memory_info().rss for process in processes)

@@ -3,13 +3,20 @@
 import asyncio
 import logging
 import sqlite3
+from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from prometheus_client import REGISTRY
 
 from rooftop.server.metrics import TASK_UP
 from rooftop.server.service import supervisor
 from rooftop.server.service.supervisor import Supervisor
+from rooftop.server.storage import writer
+from rooftop.server.storage.database import migrate
+from rooftop.server.storage.storage import Storage
+from rooftop.server.storage.writer import Writer
 
 FAILURES = 4
 
@@ -78,3 +85,30 @@ def test_a_task_is_down_until_its_restart(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(supervisor, "FIRST_PAUSE", 60)
     asyncio.run(run())
+
+
+def test_the_writer_goes_on_after_an_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    address = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    migrate(address)
+    monkeypatch.setattr(writer, "WRITE_TIMEOUT", 1.0)
+    storage, commit, states = Storage(address), Writer._commit, []
+
+    def fail_once(self: Writer, jobs: list[Any]) -> None:
+        monkeypatch.setattr(Writer, "_commit", commit)
+        raise ValueError("a fault of ours")
+
+    async def run() -> None:
+        monkeypatch.setattr(Writer, "_commit", fail_once)
+        with pytest.raises(sa.exc.TimeoutError):
+            await storage.check()
+        states.append((storage.is_writing, value("rooftop_task_up", "writer")))
+        await storage.check()
+
+    before = value("rooftop_task_failures_total", "writer") or 0
+    asyncio.run(run())
+    storage.close()
+    assert states == [(True, 1.0)], "started again"
+    assert value("rooftop_task_failures_total", "writer") == before + 1
+    assert "the writer has failed" in caplog.text

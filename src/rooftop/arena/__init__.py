@@ -3,3 +3,7 @@
 from rooftop.arena.intervals import interval
 
 __all__ = ["interval"]
+
+
+def __dir__() -> list[str]:
+    return __all__

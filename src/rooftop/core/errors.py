@@ -1,5 +1,7 @@
 """The library's exceptions. Each carries a message that names the cause. Raising one leaves everything unchanged."""
 
+from typing import Any
+
 from rooftop.core.messages import Message
 
 
@@ -10,9 +12,19 @@ class RooftopError(Exception):
         self.message = Message(key, parts).harmless()
         super().__init__(self.message.say())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle, by which errors travel between processes. By default it would call the class with `args`."""
+        return _restored, (type(self), self.args, vars(self))
+
+
+def _restored(kind: type[RooftopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> RooftopError:
+    error = kind.__new__(kind, *args)
+    vars(error).update(attributes)
+    return error
+
 
 class InvalidArgument(RooftopError):
-    """An argument that makes no sense, such as a seed that is no number. Those below name what there is not."""
+    """An argument that makes no sense, such as a seed that is no number. Subclasses are for names that nothing has."""
 
 
 class UnknownGame(InvalidArgument):

@@ -260,6 +260,8 @@ class Match:
         match._states, match._past, match._buffer = self._states, self._past.copy(), self._buffer.copy()
         return match
 
+    __copy__ = copy
+
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
         """A determinized copy: this position, its hidden parts resampled from the information set of `seat`."""
         match = self.copy()

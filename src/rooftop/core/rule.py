@@ -8,7 +8,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -109,8 +109,9 @@ def cache_folder() -> Path | None:
 
 def _drop_unused(parent: Path) -> None:
     for folder in parent.iterdir():
-        if time.time() - folder.stat().st_mtime > MAX_CACHE_AGE:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process has removed it
+            if time.time() - folder.stat().st_mtime > MAX_CACHE_AGE:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def compile_once(title: str, calls: Sequence[tuple[Any, tuple[Any, ...]]]) -> None:

@@ -27,6 +27,13 @@ from rooftop.env.rewards import POINTS, REWARDS, WIN, reward, reward_number
 with needs("openspiel"):
     import pyspiel
 
+__all__: list[str] = []  # importing it registers the games; OpenSpiel is used through `pyspiel`
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 SEED = 4
 """Bytes per seed."""
 OUTCOMES = [(byte, 1 / 256) for byte in range(256)]

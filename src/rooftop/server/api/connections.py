@@ -25,6 +25,7 @@ from rooftop.server.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 from rooftop.server.service.limits import Tally, network_of
 
 LARGEST_HEAD = 16 * 1024
+MOST_HEADERS = 100
 LARGEST_REQUEST = 256 * 1024
 """Bytes in total, including chunk headers, chunk extensions and trailers."""
 REQUEST_SECONDS = 10.0
@@ -104,15 +105,18 @@ class Connections:
         """Close connections that exceed their timeouts. Never returns."""
         while True:
             await asyncio.sleep(SWEEP_EVERY)
-            for connection in self._address:
-                if connection.is_closing:
-                    self._closing.setdefault(connection, time.monotonic())
-            for connection in _overdue(self._awaiting, REQUEST_SECONDS):
-                connection.refuse(http.HTTPStatus.REQUEST_TIMEOUT, "too_slow")
-            for connection in _overdue(self._answering, ANSWER_SECONDS):
-                self._drop(connection, "too_slow")
-            for connection in _overdue(self._closing, CLOSING_SECONDS):
-                connection.abort()
+            self._sweep()
+
+    def _sweep(self) -> None:
+        for connection in self._address:
+            if connection.is_closing:
+                self._closing.setdefault(connection, time.monotonic())
+        for connection in _overdue(self._awaiting, REQUEST_SECONDS):
+            connection.refuse(http.HTTPStatus.REQUEST_TIMEOUT, "too_slow")
+        for connection in _overdue(self._answering, ANSWER_SECONDS):
+            self._drop(connection, "too_slow")
+        for connection in _overdue(self._closing, CLOSING_SECONDS):
+            connection.abort()
 
 
 Since = dict["Connection", float]
@@ -135,6 +139,8 @@ class Connection(asyncio.Protocol):
         self._connections: Connections = app_state["connections"]
         state = {**app_state, "connection": self}
         self._protocol: asyncio.Protocol = HttpToolsProtocol(config, server_state, state, _loop)
+        self._upgraded_from: asyncio.Protocol | None = None
+        """The HTTP protocol, once this is a WebSocket."""
         self._request: _Request | None = _Request()
         """The state of the current request; None once this is a WebSocket."""
         self._tokens, self._refilled = float(BYTES_AT_ONCE), time.monotonic()
@@ -190,16 +196,17 @@ class Connection(asyncio.Protocol):
         self._wake_waiter()
         self._connections.remove(self)
         self._protocol.connection_lost(exc)
-        del self._protocol  # breaks a reference cycle, so that reference counting frees both
+        # Break reference cycles, so that reference counting frees everything: uvicorn's HTTP protocol drops its parser.
+        if self._upgraded_from:
+            self._upgraded_from.connection_lost(exc)
+        del self._protocol, self._upgraded_from
 
     # --- called by uvicorn's protocol and by the application -------------------------------------------------
 
     def _switch_to(self, protocol: asyncio.Protocol) -> None:
         """Switch to the WebSocket protocol. The request timeout still applies: an invalid handshake never reaches the
         application."""
-        # Breaks a reference cycle. uvicorn does it only when it closes a connection as HTTP.
-        cast(HttpToolsProtocol, self._protocol).parser = None  # type: ignore[assignment]
-        self._protocol, self._request = protocol, None
+        self._upgraded_from, self._protocol, self._request = self._protocol, protocol, None
         self._connections.await_request(self)
 
     def request_answered(self) -> None:
@@ -306,7 +313,8 @@ class _Request:
         # uvicorn rejects invalid HTTP itself. Data after an upgrade is not HTTP.
         with suppress(httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._parser.feed_data(data)
-        if (self._size if self._progress.is_in_head else self._progress.head) > LARGEST_HEAD:
+        head = self._size if self._progress.is_in_head else self._progress.head
+        if head > LARGEST_HEAD or self._progress.headers > MOST_HEADERS:
             return http.HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "head_too_large"
         if self._size > LARGEST_REQUEST:
             return http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "request_too_large"
@@ -323,6 +331,7 @@ class _Progress:
         self.is_in_head = True
         self.head = 0
         """Bytes of the URL and the headers parsed so far."""
+        self.headers = 0
         self.is_complete = False
         self.is_pipelined = False
 
@@ -333,7 +342,8 @@ class _Progress:
         self.head += len(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self.head += len(name) + len(value)
+        self.head += len(name) + len(value) + len(": \r\n")
+        self.headers += 1
 
     def on_headers_complete(self) -> None:
         self.is_in_head = False

@@ -33,8 +33,8 @@ GC_THRESHOLDS = (50_000, 50, 10)
 """Arguments of gc.set_threshold.
 
 With the defaults (700, 10, 10) a full collection runs about every second. With thousands of open connections it stops
-the event loop for half a second and finds nothing: only closed connections leave cycles. Every move allocates a new
-table state, so the young generation fills quickly and its threshold has to be high."""
+the event loop for half a second and finds almost nothing: closed connections are freed by reference counting. Every
+move allocates a new table state, so the young generation fills quickly and its threshold has to be high."""
 
 
 def serve(host: str, port: int, settings: Settings, workers: int, language: str) -> int:

@@ -81,8 +81,8 @@ class Storage:
 
     @property
     def is_writing(self) -> bool:
-        """Whether the writer thread is alive."""
-        return self._writer.is_alive
+        """Whether the writer thread runs."""
+        return self._writer.is_running
 
     async def check(self) -> None:
         """Raise if the database is unavailable. Writes a row, because reads succeed on a locked or full database."""

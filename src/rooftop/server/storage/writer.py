@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from rooftop.server.metrics import COMMITS
+from rooftop.server.metrics import COMMITS, TASK_FAILURES, TASK_UP
 from rooftop.server.storage.database import LOCK_TIMEOUT, SqliteFile, is_unavailable
 
 if sys.platform != "win32":
@@ -33,6 +33,11 @@ BATCH_DELAY = 0.004
 """Seconds to wait for more batches under load: a commit costs the same for one move and for ten."""
 WRITE_TIMEOUT = 2 * LOCK_TIMEOUT
 """Seconds after which a write fails. Another process may have stopped while it held the lock."""
+
+TASK = "writer"
+"""Its name in the metrics of background tasks."""
+RESTART_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds before the thread goes on after an error. The pause doubles with each one."""
 
 log = logging.getLogger(__name__)
 
@@ -85,12 +90,10 @@ class Writer:
         self._connection: sa.Connection | None = None
         self._batch: list[_Job] = []
         self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self.is_running = True
+        """False while the thread waits for its restart."""
+        self._thread = threading.Thread(target=self._keep_running, name=TASK, daemon=True)
         self._thread.start()
-
-    @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
 
     async def write(self, work: Work[Item, Result], item: Item) -> Result:
         loop = asyncio.get_running_loop()
@@ -113,6 +116,25 @@ class Writer:
         self._queue.put(None)
         self._thread.join(WRITE_TIMEOUT)
         self._write_lock.close()
+
+    def _keep_running(self) -> None:
+        """Run until `close`. After an unexpected error, whose writes time out, go on."""
+        pause = RESTART_PAUSE
+        while True:
+            self._mark(True)
+            try:
+                self._run()
+                return
+            except Exception:
+                log.exception("the writer has failed")
+            self._mark(False)
+            TASK_FAILURES.labels(TASK).inc()
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _mark(self, runs: bool) -> None:
+        self.is_running = runs
+        TASK_UP.labels(TASK).set(runs)
 
     def _run(self) -> None:
         closing = busy = False
