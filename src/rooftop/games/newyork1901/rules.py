@@ -526,7 +526,18 @@ def open_cards(state: State) -> int:
 @rule
 def is_over(state: State) -> bool:
     """NY-70, NY-51, NY-52."""
-    return state.last_turns == 0 or state.passes == state.players or state.quiet == QUIET_ROUNDS * state.players
+    return state.last_turns == 0 or all_have_passed(state) or state.quiet == quiet_end(state)
+
+
+@rule
+def all_have_passed(state: State) -> bool:
+    return state.passes == state.players
+
+
+@rule
+def quiet_end(state: State) -> int:
+    """The number of turns without a new building after which the game ends (NY-52)."""
+    return QUIET_ROUNDS * state.players
 
 
 # --- score ---------------------------------------------------------------------------------------------------

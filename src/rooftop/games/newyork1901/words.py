@@ -22,7 +22,6 @@ from rooftop.games.newyork1901.components import (
     LOTS,
     PLACED_TILE,
     PLACEMENTS,
-    QUIET_ROUNDS,
     ROWS,
     SLOT_TILE,
     STARTER,
@@ -44,13 +43,15 @@ from rooftop.games.newyork1901.rules import (
     SKIP,
     State,
     action_of,
-    districts,
+    all_have_passed,
     free_workers,
     gold_of,
+    is_closed,
     is_larger,
     overlap,
     place,
     points_of,
+    quiet_end,
     rank,
     survey,
     tiles_at_hand,
@@ -211,7 +212,7 @@ def _told_end(state: State, after: State) -> Iterator[tuple[str, dict[str, objec
     if state.last_turns < 0 < after.last_turns:
         yield "goal", {"points": points_of(after, state.player)}
     if after.player < 0:
-        why = "last_turns" if after.last_turns == 0 else "passes" if after.passes == after.players else "quiet"
+        why = "last_turns" if after.last_turns == 0 else "passes" if all_have_passed(after) else "quiet"
         yield f"over_{why}", {"turns": int(after.quiet)}
 
 
@@ -264,8 +265,6 @@ def _tiles_under(state: State, placement: int) -> list[int]:
 
 def open_view(state: State) -> OpenTable:
     """Everything is public except the order of the future market. Its cards are known by counting."""
-    open_districts = districts(state)
-    owners = state.owner.tolist()
     manned = np.sum([workers(state, player) for player in range(state.players)], axis=0)
     return {
         "acquired": bool(state.acquired),
@@ -273,7 +272,7 @@ def open_view(state: State) -> OpenTable:
         "goal": GOAL,
         "passes": int(state.passes),
         "quiet": int(state.quiet),
-        "quiet_end": QUIET_ROUNDS * int(state.players),
+        "quiet_end": int(quiet_end(state)),
         "market": market(state),
         "stack": {
             "count": int(state.stacked),
@@ -282,7 +281,7 @@ def open_view(state: State) -> OpenTable:
         },
         "legendary": _legendary_open(state),
         "seats": [_seat(state, player) for player in range(state.players)],
-        "lots": {name: _lot(lot, owners[lot], bool(manned[lot]), open_districts) for lot, name in enumerate(LOTS)},
+        "lots": {name: _lot(state, lot, bool(manned[lot])) for lot, name in enumerate(LOTS)},
         "tiles": {tile.name: _tile(tile) for tile in TILES},
         "map": {
             "rows": [" ".join(row) for row in ROWS],
@@ -354,13 +353,14 @@ def _tiles_that_are(state: State, seat: int, where: int) -> list[str]:
     return [TILES[SLOT_TILE[slot]].name for slot, place in enumerate(places) if place == where]
 
 
-def _lot(lot: int, owner: int, manned: bool, open_districts: int) -> Lot:
+def _lot(state: State, lot: int, manned: bool) -> Lot:
+    owner = int(state.owner[lot])
     return {
         "colour": COLOURS[LOT_COLOUR[lot]],
         "squares": lot_squares(lot),
         "owner": None if owner == NONE else owner,
         "worker": manned,
-        "closed": bool(LOT_COLOUR[lot] >= open_districts),
+        "closed": bool(is_closed(state, lot)),
     }
 
 

@@ -754,11 +754,15 @@ def begin_auction(state: State, number: int) -> None:
 
 @rule
 def stop(state: State, dice: Ints) -> None:
-    following = (state.player + 1) % state.players
-    if following != state.key:
-        state.player = following
-    else:
+    if is_last_bidder(state):
         open_bids(state, dice)
+    else:
+        state.player = (state.player + 1) % state.players
+
+
+@rule
+def is_last_bidder(state: State) -> bool:
+    return (state.player + 1) % state.players == state.key
 
 
 @rule

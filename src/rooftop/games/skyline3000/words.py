@@ -60,6 +60,7 @@ from rooftop.games.skyline3000.rules import (
     draws_due,
     hand_total,
     has_place,
+    is_last_bidder,
     last_laid,
     nothing_to_draw,
     roof_move,
@@ -136,10 +137,12 @@ def tell(state: State, move: int, after: State, seat: int | None) -> list[Messag
     action, _ = action_of(move)
     if action == LAY:  # S3-30
         return _tell_laid(state, move) if seat == state.player else []
-    if action == STOP:
-        lines = _tell_opening(state) if (state.player + 1) % state.players == state.key else []
-    else:
+    if action != STOP:
         lines = [_tell_move(state, move)]
+    elif is_last_bidder(state):
+        lines = _tell_opening(state)
+    else:
+        lines = []
     return lines + _tell_news(state, move, after)
 
 

@@ -14,7 +14,7 @@ from rooftop.games.skyline_world.rules import (
     action_of,
     best_income,
     building,
-    orange_tops,
+    orange_points,
     points_of,
 )
 
@@ -67,5 +67,5 @@ def evaluate(state: State, values: Ints) -> None:
         means = float(state.money[seat]) + ROUNDS_AHEAD * best_income(state, seat)
         for kind in range(len(KINDS)):
             means += 0.9 * float(state.hand[seat, kind]) * float(VALUE[kind])
-        kept = points_of(state, seat) - (1 - ORANGE_KEPT) * orange_tops(state, seat)
+        kept = points_of(state, seat) - (1 - ORANGE_KEPT) * orange_points(state, seat)
         values[seat] = kept + means / MILLIONS_PER_POINT

@@ -10,6 +10,7 @@ from rooftop.core.observation import (
     table_planes,
 )
 from rooftop.core.rule import Ints, rule
+from rooftop.core.sets import size
 from rooftop.games.skyline_world.components import CARDS, COPIES, KINDS, LEVELS, MOST_MONEY, NEUTRAL, NEUTRAL_FLOORS
 from rooftop.games.skyline_world.rules import (
     N_FIGURES,
@@ -152,7 +153,7 @@ def observe_seats(state: State, seat: int, tensor: Ints, n: int) -> int:
     for step in range(state.players):
         other = seat_after(state, seat, step)
         tensor[n + step] = state.penthouses[other]
-        tensor[n + 4 + step] = orange_tops(state, other)
+        tensor[n + 4 + step] = size(orange_tops(state, other))
         tensor[n + 8 + step] = cards_in_hand(state, other)
         if other == seat or state.player < 0:
             observe_one(int(state.mission[other]), N_MISSIONS, tensor, n + 12 + N_MISSIONS * step)

@@ -742,7 +742,12 @@ def is_idle(state: State) -> bool:
 
 @rule
 def is_stalled(state: State) -> bool:
-    return state.idle >= state.players or state.unbuilt >= TURNS_WITHOUT_A_FLOOR * state.players  # SW-53
+    return all_were_idle(state) or state.unbuilt >= TURNS_WITHOUT_A_FLOOR * state.players  # SW-53
+
+
+@rule
+def all_were_idle(state: State) -> bool:
+    return state.idle >= state.players
 
 
 @rule
@@ -807,20 +812,39 @@ def score(state: State, points: Ints) -> None:
 
 @rule
 def points_of(state: State, seat: int) -> int:
-    points = PENTHOUSE_POINTS * int(state.penthouses[seat]) + ORANGE_POINTS * orange_tops(state, seat)  # SW-51
-    return points + MISSION_POINTS if fulfilled(state, seat) else points
+    return penthouse_points(state, seat) + orange_points(state, seat) + mission_points(state, seat)  # SW-51
+
+
+@rule
+def penthouse_points(state: State, seat: int) -> int:
+    return PENTHOUSE_POINTS * int(state.penthouses[seat])
+
+
+@rule
+def orange_points(state: State, seat: int) -> int:
+    return ORANGE_POINTS * size(orange_tops(state, seat))
 
 
 @rule
 def orange_tops(state: State, seat: int) -> int:
-    return size(int(state.tops[seat]) & ORANGE)
+    return int(state.tops[seat]) & ORANGE
+
+
+@rule
+def mission_points(state: State, seat: int) -> int:
+    return MISSION_POINTS if fulfilled(state, seat) else 0
 
 
 @rule
 def fulfilled(state: State, seat: int) -> bool:
     """Whether the seat's mission currently counts (SW-51)."""
-    judged = state.last_tops[seat] != NONE
-    return stands(FIRST_MISSION + state.mission[seat], int(state.last_tops[seat] if judged else state.tops[seat]))
+    return stands(FIRST_MISSION + state.mission[seat], judged_tops(state, seat))
+
+
+@rule
+def judged_tops(state: State, seat: int) -> int:
+    """Where the seat is on top for its mission: in `swift` at the end of its last turn (SW-51)."""
+    return int(state.tops[seat] if state.last_tops[seat] == NONE else state.last_tops[seat])
 
 
 # --- rank ----------------------------------------------------------------------------------------------------

@@ -18,14 +18,10 @@ from rooftop.games.skyline_world.components import (
     KINDS,
     LEVELS,
     MISSION_NAMES,
-    MISSION_POINTS,
     MISSIONS,
     NEUTRAL,
-    ORANGE,
-    ORANGE_POINTS,
     ORANGE_SITES,
     PENTHOUSE,
-    PENTHOUSE_POINTS,
     PLACED,
     PLACEMENTS,
     SITES,
@@ -51,6 +47,7 @@ from rooftop.games.skyline_world.rules import (
     TRADE,
     State,
     action_of,
+    all_were_idle,
     best_income,
     build_move,
     building,
@@ -63,8 +60,12 @@ from rooftop.games.skyline_world.rules import (
     has_closed_hand,
     income,
     is_shown,
+    judged_tops,
+    mission_points,
+    orange_points,
     orange_tops,
     payee,
+    penthouse_points,
     price,
     put,
     resale,
@@ -252,7 +253,7 @@ def _ending(state: State) -> str:
     """What has ended the game. SW-53 cannot apply during the last turns: a turn with a penthouse is not idle."""
     if state.ender != NONE:
         return "over_last"
-    return "over_idle" if state.idle >= state.players else "over_unbuilt"
+    return "over_idle" if all_were_idle(state) else "over_unbuilt"
 
 
 # --- refusals ------------------------------------------------------------------------------------------------
@@ -288,7 +289,7 @@ def open_view(state: State) -> OpenTable:
         "incomes": [int(best_income(state, p)) for p in players],
         "groups": [_groups(state, p) for p in players],
         "penthouses": [int(state.penthouses[p]) for p in players],
-        "orange_tops": [site_names(int(state.tops[p]) & ORANGE) for p in players],
+        "orange_tops": [site_names(int(orange_tops(state, p))) for p in players],
         "announced": [_announced(state, p) for p in players],
         "shown": shown(state),
         "cards": [int(cards_in_hand(state, p)) for p in players],
@@ -467,13 +468,8 @@ def _mission(state: State, seat: int) -> Mission:
         "mission": name,
         "cells": [list(cell) for cell in MISSIONS[name]],
         "fulfilled": bool(fulfilled(state, seat)),
-        **_nearest(state, seat, FIRST_MISSION + int(state.mission[seat]), _judged_tops(state, seat)),
+        **_nearest(state, seat, FIRST_MISSION + int(state.mission[seat]), int(judged_tops(state, seat))),
     }
-
-
-def _judged_tops(state: State, seat: int) -> int:
-    """Where the seat is on top for its mission: in `swift` at the end of its last turn (SW-51)."""
-    return int(state.tops[seat] if state.last_tops[seat] == NONE else state.last_tops[seat])
 
 
 def seat_or_none(seat: int) -> int | None:
@@ -493,14 +489,13 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     seats = range(state.players)
     lines: list[Line] = []
     for seat in seats:
-        count = int(state.penthouses[seat])
-        lines.append({"source": "penthouses", "seat": seat, "count": count, "points": PENTHOUSE_POINTS * count})
+        count, points = int(state.penthouses[seat]), int(penthouse_points(state, seat))
+        lines.append({"source": "penthouses", "seat": seat, "count": count, "points": points})
     for seat in seats:
-        tops, points = site_names(int(state.tops[seat]) & ORANGE), ORANGE_POINTS * int(orange_tops(state, seat))
+        tops, points = site_names(int(orange_tops(state, seat))), int(orange_points(state, seat))
         lines.append({"source": "orange", "seat": seat, "sites": tops, "points": points})
     for seat in seats:
-        done = bool(fulfilled(state, seat))
-        points = MISSION_POINTS if done else 0
+        done, points = bool(fulfilled(state, seat)), int(mission_points(state, seat))
         name = mission(state, seat)
         lines.append({"source": "mission", "seat": seat, "mission": name, "fulfilled": done, "points": points})
     return lines if state.player >= 0 else [*lines, *_tie_breaks(state)]
