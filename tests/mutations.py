@@ -6,7 +6,7 @@ A surviving mutant is a secret that no test guards. `python tests/mutations.py s
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from zlib import crc32
@@ -96,6 +96,31 @@ def redeal_deals_the_own_one_too(game: Game[Any], field: str) -> tuple[Any, str,
     return game.rules, "redeal", redeal
 
 
+class Once:
+    """A dealer with a single random number for everything."""
+
+    def __init__(self, rolled: int) -> None:
+        self.rolled = rolled
+
+    def shuffle(self, cards: list[int], /) -> None:
+        cards.sort()
+        first = self.rolled % max(len(cards), 1)
+        cards[:] = cards[first:] + cards[:first]
+
+    def choice(self, values: Sequence[int], /) -> int:
+        return values[self.rolled % len(values)]
+
+
+def redeal_rolls_once(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest = game.rules.redeal
+
+    def redeal(state: Any, seat: int, dice: Ints) -> None:
+        honest(state, seat, dice)
+        copy_dealt(game, state, seat, Once(int(dice[0])), field)
+
+    return game.rules, "redeal", redeal
+
+
 def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: str) -> None:
     """Deal what the field hides from the seat, together with the rest of its pool."""
     other = dealt(game, state.reshape(1), seat, dealer, remembered=False)[0]
@@ -162,7 +187,12 @@ def observations_depend_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     return game.observation, "observe", observe
 
 
-OF_REDEAL: tuple[Mutation, ...] = (redeal_keeps, redeal_always_deals_the_same, the_table_leaves_out)
+OF_REDEAL: tuple[Mutation, ...] = (
+    redeal_keeps,
+    redeal_always_deals_the_same,
+    redeal_rolls_once,
+    the_table_leaves_out,
+)
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
     the_view_shows,
     the_log_depends_on,

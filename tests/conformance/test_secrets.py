@@ -4,9 +4,12 @@ output, and `redeal` resamples exactly the declared secrets."""
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
 from math import comb, factorial, prod
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -23,6 +26,8 @@ from rooftop.core.state import Records, State
 from tables import TABLES, every_table, moments
 from twins import Holder, cards_in, dealt, known, numbers, pools, secrets, twin
 
+Thing = TypeVar("Thing")
+
 REFUSED = 12
 """Random moves that a seat tries in every position."""
 DEALS = 150 if not JIT else 20_000 if settings.get_current_profile_name() == "long" else 1000
@@ -31,6 +36,8 @@ NUMBERS = 400
 """How many of them check the hidden numbers."""
 MOST_CARDS = 64
 """Upper bound on card numbers in any game."""
+PAIRS = 40
+"""Pairs of hidden values that are looked at together, of each position and seat."""
 NEVER = 1e-9
 """Probability below which an event counts as impossible."""
 
@@ -151,6 +158,7 @@ def test_a_redeal_deals_every_secret_and_nothing_else(game: str, variant: str, p
             for holders in pools(match.game, match._state, seat, remembered=False).values():
                 check_pool(match._state, holders, deals)
             check_numbers(match.game, deals, seat)
+            check_pairs(match, deals, seat)
             check_the_rest(match, deals, seat)
 
 
@@ -168,6 +176,8 @@ def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
             for card, copies in cards.items():
                 check_copies(where, card, set(counts[:, card].tolist()), chances(copies, held, cards.total()))
                 found[:, card] += counts[:, card]
+            for pair in combinations(cards, 2) if held > 1 else ():
+                check_both(where, pair, counts, cards, held)
             places.append(counts[:, list(cards)])
     for card, copies in cards.items():
         assert found[:, card].max(initial=0) <= copies, f"there are more of {card} than before"
@@ -221,6 +231,16 @@ def check_copies(where: str, card: int, seen: set[int], possible: dict[int, floa
     assert not missing, f"{where} never has {missing} of {card}"
 
 
+def check_both(where: str, pair: tuple[int, int], counts: Any, cards: Counter[int], held: int) -> None:
+    """A hand has every combination of the copies of two cards."""
+    one, other = (cards[card] for card in pair)
+    seen, rest = set(zip(*counts[:, pair].T.tolist(), strict=True)), cards.total() - one - other
+    for n, m in product(range(min(one, held) + 1), range(min(other, held) + 1)):
+        ways = comb(one, n) * comb(other, m) * comb(rest, held - n - m) if n + m <= held else 0
+        if must_happen(ways / comb(cards.total(), held), len(counts)):
+            assert (n, m) in seen, f"{where} never has {n} of {pair[0]} and {m} of {pair[1]}"
+
+
 def must_happen(chance: float, times: int) -> bool:
     return (1 - chance) ** times < NEVER
 
@@ -235,6 +255,64 @@ def check_numbers(game: Game[Any], deals: Any, seat: int) -> None:
         assert set(counts) <= set(number.values), f"{field}{number.at} is none of {number.values}"
         if must_happen(1 / len(number.values), counts.total()):
             assert set(counts) == set(number.values), f"{field}{number.at} is only {set(counts)}"
+
+
+def check_pairs(match: Match, deals: Any, seat: int) -> None:
+    """Two hidden values take every combination: none depends on another."""
+    chooser = random.Random(match.ply)
+    for one, other in some_pairs(list(single_cards(match, deals, seat)), chooser):
+        combined = Counter(zip(one.values, other.values, strict=True))
+        for card, second in product(one.cards, other.cards):
+            if must_happen(one.chance(card) * other.chance(second, {one.pool: card}), len(one.values)):
+                assert combined[card, second], f"{one.where} is never {card} while {other.where} is {second}"
+    rows = [{(f, n.at): (int(s[f][n.at]), n.values) for f, n in hidden(match, s, seat)} for s in deals[:NUMBERS]]
+    for where, there in some_pairs(sorted(rows[0]), chooser):
+        check_pair_of_numbers(where, there, [(row[where], row[there]) for row in rows if {where, there} <= row.keys()])
+
+
+def hidden(match: Match, state: State, seat: int) -> Iterator[tuple[str, Number]]:
+    return numbers(match.game, state, seat, remembered=False)
+
+
+def check_pair_of_numbers(where: object, there: object, seen: list[tuple[Any, Any]]) -> None:
+    """The possible values may differ from deal to deal."""
+    combined: dict[tuple[Any, Any], Counter[tuple[int, int]]] = defaultdict(Counter)
+    for (one, possible), (other, likewise) in seen:
+        combined[possible, likewise][one, other] += 1
+    for (possible, likewise), counts in combined.items():
+        if must_happen(1 / (len(possible) * len(likewise)), counts.total()):
+            missing = set(product(possible, likewise)) - counts.keys()
+            assert not missing, f"{where} and {there} are never {missing}"
+
+
+@dataclass(frozen=True)
+class HiddenCard:
+    """A place of one hidden card."""
+
+    where: str
+    pool: Hashable
+    cards: Counter[int]
+    """Of its pool."""
+    values: list[int]
+    """The card in every deal."""
+
+    def chance(self, card: int, taken: Mapping[Hashable, int] = MappingProxyType({})) -> float:
+        """That the card is here, when one was taken from a pool."""
+        left = self.cards - Counter([taken[self.pool]]) if self.pool in taken else self.cards
+        return left[card] / left.total()
+
+
+def single_cards(match: Match, deals: Any, seat: int) -> Iterator[HiddenCard]:
+    for pool, holders in pools(match.game, match._state, seat, remembered=False).items():
+        cards = Counter(card for holder in holders for card in cards_in(match._state, *holder))
+        for field, place in holders:
+            if isinstance(place, Card):
+                yield HiddenCard(f"{field}{place.at}", pool, cards, deals[field][(slice(None), *place.at)].tolist())
+
+
+def some_pairs(things: list[Thing], chooser: random.Random) -> list[tuple[Thing, Thing]]:
+    pairs = list(combinations(things, 2))
+    return chooser.sample(pairs, min(PAIRS, len(pairs)))
 
 
 def check_the_rest(match: Match, deals: Any, seat: int) -> None:
