@@ -35,7 +35,7 @@ web-test: web/node_modules/.package-lock.json
 compiled: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/compiled.py
 
-# For the browser tests; where they cannot be installed, it is said how to.
+# For the browser tests. Prints instructions if it cannot install them.
 browsers: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python -m web.install
 
@@ -62,7 +62,7 @@ bench-turns: .venv/ready
 bench-peer-match: .venv/ready
 	@$(BIN)/python benchmarks/peer_match.py
 
-# The tables of docs/bots.md; goes on where it was interrupted.
+# The tables of docs/bots.md. Resumes an interrupted run.
 ladder: .venv/ready
 	@$(BIN)/python benchmarks/ladder.py
 
@@ -93,7 +93,7 @@ build/peers/ready: benchmarks/peers.lock
 	@$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# The browser client, made anew when something it is made of has changed.
+# The browser client, rebuilt when a source changes.
 web: $(WEB)
 
 $(WEB): $(WEB_SOURCES) web/node_modules/.package-lock.json

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 PACKAGES = (("chromium-headless-shell",), ("chromium",))
-"""Debian's, one or the other. The shell needs a third less processor time; others only have the whole one."""
+"""Debian's, one or the other. The shell needs a third less CPU time; others package only the full browser."""
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
     # WebGL without a graphics card, and no sandbox where everything runs as root.
@@ -14,7 +14,7 @@ ARGUMENTS = (
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
-    # The rest of the page is quicker to draw without pretending that there is one.
+    # Rasterize on the CPU: an emulated GPU is slower.
     "--disable-gpu-rasterization",
     "--no-sandbox",
 )

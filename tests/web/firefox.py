@@ -35,7 +35,7 @@ PREFERENCES: dict[str, object] = {
     "widget.gtk.overlay-scrollbars.enabled": False,
     # WebGL without a graphics card.
     "webgl.force-enabled": True,
-    # Nothing leaves this machine: other addresses are asked of a proxy that is not there.
+    # Route other hosts to a dead proxy, so that no traffic leaves loopback.
     "network.proxy.type": 1,
     "network.proxy.http": "127.0.0.1",
     "network.proxy.http_port": 9,
@@ -110,7 +110,7 @@ class FirefoxPage:
         self._ask("browsingContext.setViewport", viewport={"width": size[0], "height": size[1]})
 
     def evaluate(self, function: str, *arguments: Any) -> Any:
-        """Call a function of JavaScript with JSON data and return what it returns, or resolves to."""
+        """Call a JavaScript function with JSON arguments and return its result, awaited if it is a promise."""
         result = self._call(f"async () => JSON.stringify(await ({function})(...{json.dumps(arguments)})) ?? null")
         return json.loads(result.get("value") or "null")
 
@@ -121,7 +121,7 @@ class FirefoxPage:
         return answer["result"]
 
     def wait_for(self, function: str, *arguments: Any) -> Any:
-        """Until what the function returns is true; that value."""
+        """Poll until the function returns a truthy value, and return it."""
         return wait_for(lambda: self.evaluate(function, *arguments), PATIENCE / 1000)
 
     def screenshot(self) -> bytes:
@@ -147,7 +147,7 @@ class FirefoxPage:
         return nodes
 
     def click(self, selector: str, number: int = 0) -> None:
-        """With the mouse, on the middle of the first such element, or of the one with that number."""
+        """Click the centre of the match with that number, by default the first."""
         self.click_on(self._nodes({"type": "css", "value": selector})[number])
 
     def click_on(self, node: dict[str, Any]) -> None:
@@ -189,7 +189,7 @@ def firefox(**preferences: object) -> Iterator[Firefox]:
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """A screen that nobody sees. Yields its name for DISPLAY: Xvfb chooses a free number and tells it."""
+    """A virtual display. Yields the value of DISPLAY: Xvfb picks a free number and prints it."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", SCREEN]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as xvfb:
         assert xvfb.stdout
@@ -200,7 +200,7 @@ def _screen() -> Iterator[str]:
 
 
 def _address(process: "subprocess.Popen[str]") -> str:
-    """Of its WebSocket, which Firefox tells when it is ready."""
+    """The URL of the BiDi WebSocket, which Firefox prints to stderr when it is ready."""
     assert process.stderr
     said = []
     for line in process.stderr:

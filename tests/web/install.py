@@ -26,9 +26,11 @@ def main() -> int:
 
 
 def _apt_get(*command: str) -> None:
-    """Whether it has worked is seen by what is installed then."""
+    """Prints why it failed and goes on; the caller checks what is installed."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run(["apt-get", "--quiet", *command], env=environment, capture_output=True)
+    done = subprocess.run(["apt-get", "--quiet", *command], env=environment, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ NAMES = ("Ann", "Bea", "Cem", "Dora")
 
 @cache
 def game(players: int) -> tuple[str, ...]:
-    """A whole game between bots that know what they do."""
+    """A whole game between strong bots."""
     match, bot, moves = Match("newyork1901", players, seed=SEED), find_bot("greedy"), []
     while not match.over:
         moves.append(match.play(bot(match, match.ply)).text)

@@ -53,7 +53,7 @@ def bar(page: Page) -> Any:
 
 
 def version(page: Page) -> str | None:
-    """Of the view that is shown."""
+    """The version of the view that is shown."""
     return page.locator("[data-slot=table]").get_attribute("data-version")
 
 
@@ -62,13 +62,13 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Until this browser has to decide; whether it has, or the game is over."""
+    """Wait for our turn. False if the game is over."""
     page.locator("[data-slot=bar][data-mine=true], [data-slot=bar][data-over]").first.wait_for()
     return not is_over(page)
 
 
 def wait_for_change(page: Page, before: str | None) -> None:
-    """Until another view is shown: the move was made."""
+    """Wait until another view is shown, so the move was made."""
     expect(page.locator("[data-slot=table]")).not_to_have_attribute("data-version", before or "")
 
 
@@ -109,7 +109,7 @@ def _choose_one_by_keys(page: Page, chance: random.Random) -> None:
 
 
 def walk_to(page: Page, goal: str) -> None:
-    """With the arrows: from each place the way that was taken least, and of those the one that leads nearest."""
+    """Navigate with the arrow keys: prefer the least-used direction, then the one that leads nearest to the goal."""
     wait_for_picture(page)
     taken: Counter[tuple[str | None, str]] = Counter()
     while (way := page.evaluate(WAY, goal))[0] != goal:
@@ -135,7 +135,7 @@ def look_from_above(page: Page) -> None:
 
 
 def wait_for_picture(page: Page) -> None:
-    """Until the city is drawn as the table stands, in the size of the window."""
+    """Wait until the scene shows the current table at the size of the window."""
     page.wait_for_function(
         """() => {
             const stage = document.querySelector("[data-slot=stage]");
@@ -149,12 +149,12 @@ def wait_for_picture(page: Page) -> None:
 
 
 def click_place(page: Page, place: Any) -> None:
-    """With the mouse on the picture, where the place is seen."""
+    """Click on a place in the scene."""
     page.mouse.click(*_middle(page, place))
 
 
 def tap_place(page: Page, place: Any) -> None:
-    """With a finger."""
+    """Tap on a place in the scene."""
     page.touchscreen.tap(*_middle(page, place))
 
 

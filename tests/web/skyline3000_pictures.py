@@ -17,7 +17,7 @@ SEED, PLAYERS = 7, 4
 
 @cache
 def game() -> tuple[str, ...]:
-    """A whole game between bots that know what they do."""
+    """A whole game between strong bots."""
     match, bot, moves = Match("skyline3000", PLAYERS, "standard", SEED), find_bot("medium", budget=0.2), []
     while not match.over:
         move = match.play(bot(match, match.ply))

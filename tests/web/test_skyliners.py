@@ -32,7 +32,7 @@ from web.staging import meet_a_bot_late, stage, standing
 from web.visitors import PHONE, TABLET, Visitors, ask, barriers
 
 SMALL = (1024, 640)
-"""A desktop that is drawn quickly: without a graphics card every pixel takes time."""
+"""A small viewport, because software rendering is slow."""
 
 
 def random_game(variant: str, seed: int, moves: int) -> list[str]:
@@ -418,7 +418,7 @@ def table_of(page: Page) -> str:
 
 
 def memory(devtools: CDPSession) -> dict[str, int]:
-    """After a cleaning: bytes on the heap, pages that are still there, and what is on the graphics card."""
+    """After a forced garbage collection: heap size, live documents and GPU resources."""
     devtools.send("HeapProfiler.collectGarbage")
     heap = int(devtools.send("Runtime.getHeapUsage")["usedSize"])
     documents = int(devtools.send("Memory.getDOMCounters")["documents"])
