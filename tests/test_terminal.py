@@ -264,4 +264,4 @@ def test_plain_has_no_progress_bar(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     cli.main(["replay", "--plain", "--language", "de", "/no/such/file"])
     capsys.readouterr()
     assert list(progress.tracked([1, 2], 2, "game", title="Skyliners")) == [1, 2]
-    assert capsys.readouterr().err == "Skyliners wird für diesen Rechner übersetzt (einmalig)\n"
+    assert capsys.readouterr().err == "Skyliners wird für diesen Rechner kompiliert (einmalig)\n"

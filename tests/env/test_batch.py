@@ -173,7 +173,7 @@ def test_illegal_moves_change_nothing() -> None:
     batch.reset(seed=8)
     before, actions = batch._states.tobytes(), batch.sample()
     for move, error, told in (
-        (74, IllegalMove, "game 1 of the batch.*SL-"),
+        (74, IllegalMove, "Game 1 of the batch.*SL-"),
         (96, UnknownMove, "Game 1"),
         (-1, UnknownMove, "-1"),
     ):

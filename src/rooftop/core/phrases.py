@@ -1,4 +1,4 @@
-"""Moves as text in other languages. The texts of the games and all records are English."""
+"""Moves as people read and type them. The texts of the games and of all records are English, and stay as they are."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -10,14 +10,12 @@ REST = "…"
 
 
 def translated(game: str, text: str, language: str) -> str:
-    """The text of a move in another language."""
-    return text if language == "en" else _exchanged(text, _phrases(game, language))
+    """The text of a move as people read it in a language."""
+    return _exchanged(text, _phrases(game, language))
 
 
 def readings(game: str, text: str, language: str) -> list[str]:
-    """What a typed text means in English, read as English and as that language."""
-    if language == "en":
-        return [text]
+    """What a typed text means, read as a text of the game and as that language."""
     return [text, _exchanged(" ".join(text.casefold().split()), _meanings(game, language))]
 
 
@@ -29,7 +27,8 @@ def _phrases(game: str, language: str) -> Mapping[str, str]:
 
 @cache
 def _meanings(game: str, language: str) -> Mapping[str, str]:
-    table = {own.casefold(): english for english, own in _phrases(game, language).items()}
+    also: dict[str, str] = lookup(language, f"{game}.also") or {}  # words that are understood, but no longer said
+    table = {own.casefold(): english for said in (also, _phrases(game, language)) for english, own in said.items()}
     return dict(sorted(table.items(), key=_longest_first))
 
 
