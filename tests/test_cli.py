@@ -147,7 +147,8 @@ def test_lots_decide_who_begins_if_nobody_is_chosen(data_folder: Path, chosen: l
 def test_a_shared_win_in_skyline_of_the_world_asks_for_a_rematch(tmp_path: Path) -> None:
     record = (Path(__file__).parent / "games/skyline_world/records/third-penthouse-shared.rooftop").read_text("utf-8")
     result = run("play", saved(tmp_path, Match.from_record(record)), "--bots", "none")
-    assert result.stdout.endswith("share the win.\nThe rulebook advises a rematch: rooftop play skyline-world\n")
+    command = "rooftop play skyline-world --players 2 --variant standard --bots none --language en"
+    assert result.stdout.endswith(f"share the win.\nThe rulebook advises a rematch:\n{command}\n")
 
 
 def test_a_saved_game_goes_on(tmp_path: Path, data_folder: Path) -> None:
@@ -160,7 +161,7 @@ def test_a_saved_game_goes_on(tmp_path: Path, data_folder: Path) -> None:
     assert result.returncode == 0
     assert "floor a3, plan B 1" in kept(data_folder)
     result = run("play", "skyliners", *table, typed=f"save {tmp_path}/no/such/folder\nquit\n")
-    assert "No such file or directory" in result.stdout
+    assert "no such file or folder" in result.stdout
     assert result.returncode == 0
 
 
@@ -275,7 +276,10 @@ def test_hints_for_a_saved_game(tmp_path: Path) -> None:
         (["simulate", "skyliners", "--players", "two"], "argument --players: a whole number, not two"),
         (["simulate", "skyliners", "--seed", "0.5"], "argument --seed: a whole number, not 0.5"),
         (["arena", "skyliners", "hard", "easy", "--budget", "half"], "argument --budget: a number, not half"),
-        (["replay", "x", "--game", "1"], "argument --game: a whole number"),
+        (["replay", "x", "--game", "1"], "argument --game: DEAL/GAME, as in 3/1, not 1"),
+        (["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, as in 3/1, not foo"),
+        (["play", "skyliners", "--bots", ""], "Name the bots with commas between them, as in --bots hard,easy"),
+        (["play", "skyliners", "--bots", "easy,,hard"], "Name the bots with commas between them"),
         (["serve", "--port", "http"], "argument --port: a whole number, not http"),
         (["play"], "rooftop play: the following arguments are required: game (rooftop play --help)"),
     ],
@@ -286,6 +290,73 @@ def test_mistakes_are_named_and_fail(arguments: list[str], message: str) -> None
     assert result.stderr.startswith("rooftop")
     assert message in result.stderr
     assert result.stderr.count("\n") == 1, "one line, no traceback"
+
+
+@pytest.mark.parametrize(
+    ("language", "arguments", "message"),
+    [
+        ("de", ["play"], "rooftop play: diese Argumente fehlen: spiel (rooftop play --help)"),
+        ("de", ["simulate", "skyliners", "--games", "1e6"], "Argument --games: eine ganze Zahl, nicht 1e6"),
+        ("de", ["serve", "--port", "70000"], "Argument --port: 0 bis 65535"),
+        ("nl", ["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, zoals 3/1, niet foo"),
+        ("nl", ["simulate", "skyliners", "--games", "0"], "argument --games: minstens 1"),
+        ("nl", ["arena", "skyliners", "--budget"], "argument --budget: hier ontbreekt een waarde"),
+    ],
+)
+def test_mistakes_are_named_in_the_language(language: str, arguments: list[str], message: str) -> None:
+    for result in (run(*arguments, f"--language={language}"), run(*arguments, LC_ALL=f"{language}_XX.UTF-8")):
+        assert (result.returncode, result.stdout) == (2, "")
+        assert message in result.stderr
+
+
+@pytest.mark.parametrize("command", ["", "games", "play", "simulate", "hint", "arena", "serve", "replay"])
+def test_all_help_is_in_the_language(command: str) -> None:
+    """Not a sentence of the English help is left, neither ours nor argparse's."""
+    arguments = [command] if command else []
+    english, german = (run("--language", language, *arguments, "--help", COLUMNS="500") for language in ("en", "de"))
+    assert german.returncode == 0
+    assert "Optionen:" in german.stdout
+
+    def sentences(text: str) -> set[str]:
+        return {part for line in text.splitlines() for part in re.split(" {2,}", line) if len(part.split()) > 1}
+
+    same = sentences(english.stdout) & sentences(german.stdout)
+    assert {part for part in same if not re.match(r"--?\w", part)} == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"), [("de", "Datei oder Ordner nicht gefunden"), ("nl", "bestand of map niet gevonden")]
+)
+def test_the_systems_reasons_are_in_the_language(language: str, reason: str, tmp_path: Path) -> None:
+    table = ["play", "Skyliners", "--bots", "None", "--language", language]
+    result = run(*table, typed=f"save {tmp_path}/no/such/folder\nquit\n")
+    assert f"{tmp_path}/no/such/folder: {reason}" in result.stdout
+
+
+def test_a_game_is_named_in_capitals_too() -> None:
+    assert (
+        run("play", "SKYLINERS", "--bots", "EASY", "--players", "2", "--variant", "Intro", typed="q\n").returncode == 0
+    )
+    assert run("simulate", "Skyliners", "--games", "2").returncode == 0
+
+
+def test_an_empty_line_says_what_to_type() -> None:
+    result = run("play", "skyliners", "--bots", "none", typed="\n   \nquit\n")
+    assert result.stdout.count("Type a move or its number; ? shows the help.") == 2
+    assert "is not a move" not in result.stdout
+
+
+def test_a_replay_of_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
+    match = Match("skyliners", players=2, seed=1, first=0)
+    for move in ("floor a3", "plan B 3", "floor b3", "plan A 1"):
+        match.play(move)
+    file = saved(tmp_path, match)
+    hidden, shown = run("replay", file), run("replay", file, "--open")
+    assert "plans to see" not in hidden.stdout
+    assert "number 1 in the planning office" in hidden.stdout
+    assert "its secrets stay hidden; --open shows them" in hidden.stdout
+    assert shown.stdout.count("plans to see") == 2
+    assert "secrets" not in shown.stdout
 
 
 def test_a_hint_of_an_unknown_level_says_nothing_else(tmp_path: Path) -> None:
@@ -371,7 +442,7 @@ def test_what_is_typed_does_nothing_to_the_terminal(tmp_path: Path) -> None:
     said = harmless(result)
     assert said.count("is not a move in this game.") == 3
     assert "Saved to" in said
-    assert "null byte" in said
+    assert "a file cannot have that name" in said
     assert result.returncode == 0
 
 

@@ -217,7 +217,7 @@ def test_a_game_that_cannot_be_kept_says_why(
     data_folder.parent.parent.mkdir(exist_ok=True)
     data_folder.parent.write_text("a file where the folder would be", "utf-8")
     played(Match("skyliners", 2, seed=1, first=0), ["floor a1", "q"], monkeypatch)
-    assert "Not a directory" in capsys.readouterr().out
+    assert "a part of the path is not a folder" in capsys.readouterr().out
 
 
 # --- languages -----------------------------------------------------------------------------------------------
@@ -233,6 +233,21 @@ def test_moves_commands_and_help_are_in_the_language(
     assert "   1  Stockwerk a1" in said
     assert said.count("Rot nimmt zurück: Stockwerk a1.") == 2
     assert "Sag, wohin: speichern DATEI" in said
+    assert "(„S a1“ für „Stockwerk a1“)" in said
+
+
+@pytest.mark.parametrize("game", games())
+@in_every_language
+def test_the_help_shows_an_abbreviation_that_works(game: str, language: str) -> None:
+    match = Match(game, 2, seed=1)
+    move, short = Table(match, {}, Screen(language, plain=True))._example()
+    assert len(short) < len(move)
+    assert match.find(short, language).said(language) == move
+
+
+def test_a_variant_is_called_by_its_name_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["simulate", "skyliners", "--games", "2", "--seed", "1", "--language", "de"]) == 0
+    assert "Skyliners, gesamtes Spiel, 4 Personen" in capsys.readouterr().out
 
 
 def test_numbers_are_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:

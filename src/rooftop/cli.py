@@ -5,9 +5,10 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
+from itertools import pairwise
 from typing import NoReturn, TypeVar
 
-from rooftop.core.messages import LANGUAGES, shown
+from rooftop.core.messages import LANGUAGES, Message, lookup, shown
 
 MAX_ERROR_LENGTH = 300
 WRONG_USE = 2
@@ -24,8 +25,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    typed = sys.argv[1:] if arguments is None else arguments
+    parser = _parser(_language_of(typed))
+    options = parser.parse_args(typed)
     if options.command is None:
         parser.print_help()
         return WRONG_USE
@@ -45,101 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> Parser:
-    parser = Parser(prog="rooftop", description="Skyline-building board games by their rulebooks.", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"rooftop {version('rooftop')}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-
-    commands.add_parser("games", help="list the games", parents=[_language()])
-
-    play = commands.add_parser(
-        "play",
-        help="play in the terminal, against bots or people at the same keyboard",
-        parents=[_language(), _table()],
-    )
-    play.add_argument("game", help="the name of a game, or the file of a saved one")
-    play.add_argument(
-        "--bots", metavar="NAMES", help="a bot for each of the last seats, with commas: hard,easy; or none"
-    )
-    play.add_argument(
-        "--first", metavar="SEAT", help="who begins: the number or the colour of a seat (default: random)"
-    )
-    play.add_argument("--plain", action="store_true", help="no colours and no clearing, for screen readers and pipes")
-
-    simulate = commands.add_parser("simulate", help="play random games at full speed", parents=[_language(), _table()])
-    simulate.add_argument("game", help="the name of a game")
-    simulate.add_argument("--games", type=_count, default=100_000, metavar="N", help="how many (default 100000)")
-
-    hint = commands.add_parser("hint", help="what a bot would do in a saved game", parents=[_language()])
-    hint.add_argument("file", help="a saved game")
-    hint.add_argument("--level", default="hard", metavar="NAME", help="of the bot asked (default hard)")
-
-    arena = commands.add_parser(
-        "arena", help="let bots play each other and rate them", parents=[_language(), _table()], allow_abbrev=False
-    )
-    arena.add_argument("game", help="the name of a game")
-    arena.add_argument("bots", nargs="+", metavar="BOT", help="the strongest first")
-    arena.add_argument("--games", type=_count, default=1000, metavar="N", help="how many at most (default 1000)")
-    arena.add_argument("--budget", type=_part, default=1.0, metavar="PART", help="of every level's: 0.1 for a tenth")
-    arena.add_argument("--until-sure", action="store_true", help="stop when each bot is known to differ from the next")
-    arena.add_argument("--out", metavar="FOLDER", help="for games, table and plots")
-    arena.add_argument("--resume", action="store_true", help="go on with what the folder holds")
-    arena.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="on a Ray cluster (default: a local one)")
-
-    serve = commands.add_parser("serve", help="serve tables to the network", parents=[_language()])
-    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine)")
-    serve.add_argument("--port", type=_port, default=8000, metavar="N", help="(default 8000; 0: any that is free)")
-    serve.add_argument(
-        "--database",
-        metavar="URL",
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME (default: SQLite in your data folder)",
-    )
-    serve.add_argument("--workers", type=_count, default=1, metavar="N", help="processes that serve (default 1)")
-    serve.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name under which the server is reached, besides its addresses and the machine's own name",
-    )
-    serve.add_argument(
-        "--connections", type=_count, metavar="N", help="open at once for a process (default: as the system allows)"
-    )
-    serve.add_argument(
-        "--connections-each",
-        type=_whole,
-        default=256,
-        metavar="N",
-        help="open at once from one address (default 256; 0: no limit, behind a proxy that has one)",
-    )
-
-    replay = commands.add_parser("replay", help="step through a saved game", parents=[_language()])
-    replay.add_argument("file", help="a saved game, or the folder of an arena")
-    replay.add_argument(
-        "--game", type=_deal_and_game, default=(0, 0), metavar="DEAL/GAME", help="of the arena (default 0/0: the first)"
-    )
-    replay.add_argument("--check", action="store_true", help="only replay it and say whether every move is legal")
-    replay.add_argument("--plain", action="store_true", help="no colours and no clearing")
-    return parser
-
-
-def _language() -> Parser:
-    parser = Parser(add_help=False)
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default=_system_language(),
-        help="of what is said (default: your locale's)",
-    )
-    return parser
-
-
-def _table() -> Parser:
-    parser = Parser(add_help=False)
-    parser.add_argument("--players", type=_integer, metavar="N", help="how many sit at the table (default 4)")
-    parser.add_argument("--variant", metavar="NAME", help="of the game; `rooftop games` lists them")
-    parser.add_argument("--seed", type=_integer, metavar="N", help="the same seed gives the same deal")
-    return parser
+def _language_of(arguments: Sequence[str]) -> str:
+    """The language that is asked for, found before the arguments are parsed: help and mistakes are told in it."""
+    asked = [after for option, after in pairwise(arguments) if option == "--language"]
+    asked += [each.removeprefix("--language=") for each in arguments if each.startswith("--language=")]
+    return next((language for language in asked if language in LANGUAGES), _system_language())
 
 
 def _system_language() -> str:
@@ -150,48 +62,138 @@ def _system_language() -> str:
     return "en"
 
 
-def _read(kind: Callable[[str], Number], text: str, name: str) -> Number:
-    try:
-        return kind(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{name}, not {text}") from None
+def _translate_argparse(language: str) -> None:
+    """Argparse looks its own sentences up with a function of this name."""
+    own: dict[str, str] = lookup(language, "command.argparse")
+    vars(argparse)["_"] = lambda text: own.get(text, text)
 
 
-def _integer(text: str) -> int:
-    return _read(int, text, "a whole number")
+def _parser(language: str) -> Parser:
+    _translate_argparse(language)
+    does, names, helps = (lookup(language, f"command.{section}") for section in ("does", "names", "help"))
+    read, shared, table = Reader(language), _language(language, argparse.SUPPRESS), _table(language)
+    parser = Parser(
+        prog="rooftop",
+        description=lookup(language, "command.about"),
+        parents=[_language(language, language)],
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"rooftop {version('rooftop')}", help=helps["version"])
+    commands = parser.add_subparsers(dest="command", metavar=names["command"])
+
+    commands.add_parser("games", help=does["games"], parents=[shared])
+
+    play = commands.add_parser("play", help=does["play"], parents=[shared, table])
+    play.add_argument("game", metavar=names["game"], help=helps["game_or_file"])
+    play.add_argument("--bots", type=str.casefold, metavar=names["bots"], help=helps["bots"])
+    play.add_argument("--first", metavar=names["seat"], help=helps["first"])
+    play.add_argument("--plain", action="store_true", help=helps["plain"])
+
+    simulate = commands.add_parser("simulate", help=does["simulate"], parents=[shared, table])
+    simulate.add_argument("game", type=str.casefold, metavar=names["game"], help=helps["game"])
+    simulate.add_argument("--games", type=read.count, default=100_000, metavar=names["number"], help=helps["simulated"])
+
+    hint = commands.add_parser("hint", help=does["hint"], parents=[shared])
+    hint.add_argument("file", metavar=names["file"], help=helps["file"])
+    hint.add_argument("--level", type=str.casefold, default="hard", metavar=names["name"], help=helps["level"])
+
+    arena = commands.add_parser("arena", help=does["arena"], parents=[shared, table], allow_abbrev=False)
+    arena.add_argument("game", type=str.casefold, metavar=names["game"], help=helps["game"])
+    arena.add_argument("bots", type=str.casefold, nargs="+", metavar=names["bot"], help=helps["arena_bots"])
+    arena.add_argument("--games", type=read.count, default=1000, metavar=names["number"], help=helps["arena_games"])
+    arena.add_argument("--budget", type=read.part, default=1.0, metavar=names["part"], help=helps["budget"])
+    arena.add_argument("--until-sure", action="store_true", help=helps["until_sure"])
+    arena.add_argument("--out", metavar=names["folder"], help=helps["out"])
+    arena.add_argument("--resume", action="store_true", help=helps["resume"])
+    arena.add_argument("--ray", nargs="?", const="", metavar=names["address"], help=helps["ray"])
+
+    serve = commands.add_parser("serve", help=does["serve"], parents=[shared])
+    serve.add_argument("--host", default="127.0.0.1", metavar=names["address"], help=helps["host"])
+    serve.add_argument("--port", type=read.port, default=8000, metavar=names["number"], help=helps["port"])
+    serve.add_argument("--database", metavar="URL", help=helps["database"])
+    serve.add_argument("--workers", type=read.count, default=1, metavar=names["number"], help=helps["workers"])
+    serve.add_argument("--allow-host", action="append", default=[], metavar=names["name"], help=helps["allow_host"])
+    serve.add_argument("--connections", type=read.count, metavar=names["number"], help=helps["connections"])
+    serve.add_argument(
+        "--connections-each", type=read.whole, default=256, metavar=names["number"], help=helps["connections_each"]
+    )
+
+    replay = commands.add_parser("replay", help=does["replay"], parents=[shared])
+    replay.add_argument("file", metavar=names["file"], help=helps["file_or_folder"])
+    replay.add_argument(
+        "--game", type=read.deal_and_game, default=(0, 0), metavar="DEAL/GAME", help=helps["replay_game"]
+    )
+    replay.add_argument("--check", action="store_true", help=helps["check"])
+    replay.add_argument("--open", action="store_true", help=helps["open"])
+    replay.add_argument("--plain", action="store_true", help=helps["plain"])
+    return parser
 
 
-def _port(text: str) -> int:
-    number = _integer(text)
-    if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError("0 to 65535")
-    return number
+def _language(language: str, default: str) -> Parser:
+    """The option for the language, before or after the command: the last one counts."""
+    parser = Parser(add_help=False)
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=default, help=lookup(language, "command.help.language")
+    )
+    return parser
 
 
-def _count(text: str) -> int:
-    number = _integer(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+def _table(language: str) -> Parser:
+    names, helps, read = lookup(language, "command.names"), lookup(language, "command.help"), Reader(language)
+    parser = Parser(add_help=False)
+    parser.add_argument("--players", type=read.integer, metavar=names["number"], help=helps["players"])
+    parser.add_argument("--variant", type=str.casefold, metavar=names["name"], help=helps["variant"])
+    parser.add_argument("--seed", type=read.integer, metavar=names["number"], help=helps["seed"])
+    return parser
 
 
-def _whole(text: str) -> int:
-    number = _integer(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("at least 0")
-    return number
+class Reader:
+    """Reads the numbers among the arguments, and says in a language what is wrong with them."""
 
+    def __init__(self, language: str) -> None:
+        self.language = language
 
-def _part(text: str) -> float:
-    number = _read(float, text, "a number")
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError("more than 0")
-    return number
+    def _wrong(self, key: str, **parts: object) -> argparse.ArgumentTypeError:
+        return argparse.ArgumentTypeError(Message(f"command.wrong.{key}", parts).say(self.language))
 
+    def _read(self, kind: Callable[[str], Number], text: str, wanted: str) -> Number:
+        try:
+            return kind(text)
+        except ValueError:
+            raise self._wrong(wanted, text=text) from None
 
-def _deal_and_game(text: str) -> tuple[int, int]:
-    deal, _, game = text.partition("/")
-    return _whole(deal), _whole(game)
+    def _least(self, least: int, text: str) -> int:
+        number = self.integer(text)
+        if number < least:
+            raise self._wrong("least", least=least)
+        return number
+
+    def integer(self, text: str) -> int:
+        return self._read(int, text, "whole")
+
+    def whole(self, text: str) -> int:
+        return self._least(0, text)
+
+    def count(self, text: str) -> int:
+        return self._least(1, text)
+
+    def port(self, text: str) -> int:
+        number = self.integer(text)
+        if not 0 <= number <= 65535:
+            raise self._wrong("port")
+        return number
+
+    def part(self, text: str) -> float:
+        number = self._read(float, text, "number")
+        if not 0 < number < float("inf"):
+            raise self._wrong("positive")
+        return number
+
+    def deal_and_game(self, text: str) -> tuple[int, int]:
+        numbers = text.split("/")
+        if len(numbers) != 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
+            raise self._wrong("deal_and_game", text=text)
+        return int(numbers[0]), int(numbers[1])
 
 
 if __name__ == "__main__":

@@ -13,14 +13,14 @@ from rich.progress import Progress
 
 from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
-from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, UnknownGame, UnknownSeat
+from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, UnknownGame, UnknownSeat, reason_of
 from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
 from rooftop.core.messages import Message, Number, Whole
 from rooftop.core.playout import SEATS, WIN
 from rooftop.core.playout import simulate as play_random_games
-from rooftop.terminal import Replay, Screen, Table, reason_of
+from rooftop.terminal import Replay, Screen, Table
 
 BEST = 5
 """The number of moves that a hint lists."""
@@ -35,15 +35,16 @@ def games(options: argparse.Namespace) -> int:
 
 
 def play(options: argparse.Namespace) -> int:
-    match = _new_match(options) if options.game in names_of_games() else _game_or_file(options.game)
+    known = options.game.casefold() in names_of_games()
+    match = _new_match(options, options.game.casefold()) if known else _game_or_file(options.game)
     bots = _bots(options.bots, match.players)
     return Table(match, bots, Screen(options.language, options.plain), options.bots).play()
 
 
-def _new_match(options: argparse.Namespace) -> Match:
+def _new_match(options: argparse.Namespace, game: str) -> Match:
     players = options.players or SEATS
-    first = _first(options.first, find_game(options.game), players, options.language)
-    return Match(options.game, players, options.variant, options.seed, first)
+    first = _first(options.first, find_game(game), players, options.language)
+    return Match(game, players, options.variant, options.seed, first)
 
 
 def _first(name: str | None, game: Game[Any], players: int, language: str) -> int | None:
@@ -80,6 +81,8 @@ def _bots(names: str | None, players: int) -> dict[int, Bot]:
     if names == "none":
         return {}
     chosen = [DEFAULT_BOT] * (players - 1) if names is None else [name.strip() for name in names.split(",")]
+    if not all(chosen):
+        raise InvalidArgument("errors.no_bots")
     if len(chosen) >= players:
         raise InvalidArgument("errors.no_chair", n=len(chosen), players=players)
     return {players - len(chosen) + n: find_bot(name) for n, name in enumerate(chosen)}
@@ -90,12 +93,13 @@ def simulate(options: argparse.Namespace) -> int:
     players = options.players or SEATS
     game.check_players(players)
     variant = game.variant(options.variant)
+    called = game.said_variant(game.variants[variant], options.language)
     seed = secrets.randbits(32) if options.seed is None else options.seed
     state, moves, roller = game.new_states(1)[0], game.new_moves(), dice(seed)
     points, wins = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     decisions, began = 0, time.perf_counter()
     with Progress(disable=not sys.stderr.isatty(), transient=True) as progress:
-        bar = progress.add_task(f"{game.title}, {game.variants[variant]}", total=options.games)
+        bar = progress.add_task(f"{game.title}, {called}", total=options.games)
         done = 0
         while done < options.games:
             chunk = min(1000, options.games - done)
@@ -107,7 +111,7 @@ def simulate(options: argparse.Namespace) -> int:
     def say(key: str, **parts: object) -> str:
         return Message(f"simulate.{key}", parts).say(options.language)
 
-    print(say("title", game=game.title, variant=game.variants[variant], players=players, seed=seed))
+    print(say("title", game=game.title, variant=called, players=players, seed=seed))
     print(
         say("speed", games=Number(f"{done:,}"), seconds=Number(f"{seconds:.2f}"), rate=Number(f"{done / seconds:,.0f}"))
     )
@@ -162,4 +166,4 @@ def replay(options: argparse.Namespace) -> int:
         key = "terminal.checked_over" if match.over else "terminal.checked"
         screen.say(Message(key, {"file": options.file, "game": match.game.title, "n": match.ply}))
         return 0
-    return Replay(match, screen).play()
+    return Replay(match, screen, options.open).play()

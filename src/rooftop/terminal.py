@@ -17,7 +17,7 @@ from rich.text import Text
 
 from rooftop.bots import Bot
 from rooftop.core.drawing import WIDTH
-from rooftop.core.errors import CannotUndo, RooftopError
+from rooftop.core.errors import CannotUndo, RooftopError, reason_of
 from rooftop.core.match import Match, Move
 from rooftop.core.messages import Message, lookup, printable
 
@@ -25,11 +25,6 @@ BLANK_LINES = 60
 INDENT = "  "
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 CLEAR_SCROLLBACK = "\x1b[3J"
-
-
-def reason_of(error: OSError | ValueError) -> str:
-    """Why a file cannot be read or written, without the file's name."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def rules_page(game: str) -> str:
@@ -207,14 +202,15 @@ class Table:
             folder.mkdir(parents=True, exist_ok=True)
             file.write_text(self.match.record(), "utf-8")
             self.screen.tell("kept")
-            self._show_command(file)
+            self._show_command(str(file))
         except OSError as error:
             self.screen.say(Message("errors.file", {"file": file, "reason": reason_of(error)}))
 
-    def _show_command(self, file: str | Path) -> None:
-        """Print the command that goes on with a saved game, unbroken, to be copied."""
+    def _show_command(self, *what: str) -> None:
+        """Print the command that plays something at a table like this one, unbroken, to be copied."""
         bots = ["--bots", self.named] if self.named else []
-        self.screen.console.print(printable(shlex.join(["rooftop", "play", str(file), *bots])), markup=False)
+        command = ["rooftop", "play", *what, *bots, "--language", self.screen.language]
+        self.screen.console.print(printable(shlex.join(command)), markup=False)
 
     def _decide(self) -> None:
         seat, moves = self.match.player, self.match.moves()
@@ -278,6 +274,8 @@ class Table:
                 self.screen.say(error.message)
 
     def _meant(self, typed: str) -> Move:
+        if not typed:
+            raise RooftopError("terminal.nothing")
         return self._numbered(typed) if typed.isdecimal() else self.match.find(typed, self.screen.language)
 
     def _numbered(self, typed: str) -> Move:
@@ -296,18 +294,36 @@ class Table:
         winners = [self.names[seat] for seat in self.match.winners]
         self.screen.tell("winner" if len(winners) == 1 else "winners", players=", ".join(winners))
         if len(winners) > 1 and self.match.game.rematch_if_shared:
-            self.screen.tell("rematch", game=self.match.game.name)
+            self.screen.tell("rematch")
+            table = ["--players", str(self.match.players), "--variant", self.match.variant]
+            self._show_command(self.match.game.name, *table)
 
     # --- commands --------------------------------------------------------------------------------------------
 
     def help(self, seat: int, rest: str) -> None:
-        example = self.match.moves()[0].said(self.screen.language)
-        self.screen.tell("how", example=example)
+        move, short = self._example()
+        self.screen.tell("how", move=move, short=short)
         typed = {**self.words, "save": f"{self.words['save']} {self._file()}", "quit": f"{self.words['quit']}, q"}
         column = max(map(len, typed.values())) + len(INDENT)
         for name in list(self.commands)[1:]:
             does = lookup(self.screen.language, f"terminal.does.{name}")
             self.screen.print(f"{typed[name]:<{column}}{does}")
+
+    def _example(self) -> tuple[str, str]:
+        """A legal move, and how it can be abbreviated."""
+        said = [move.said(self.screen.language) for move in self.match.moves()]
+        for move, text in zip(self.match.moves(), said, strict=True):
+            first, _, rest = text.partition(" ")
+            short = f"{first[0]} {rest}".strip()
+            if short != text and self._means(short, move):
+                return text, short
+        return said[0], said[0]
+
+    def _means(self, short: str, move: Move) -> bool:
+        try:
+            return self.match.find(short, self.screen.language).id == move.id
+        except RooftopError:
+            return False
 
     def _file(self) -> str:
         return str(lookup(self.screen.language, "terminal.file"))
@@ -365,11 +381,12 @@ class Table:
 
 
 class Replay:
-    """Steps through a saved game."""
+    """Steps through a saved game. Of an unfinished one it shows what a spectator may know, unless all is asked for."""
 
-    def __init__(self, match: Match, screen: Screen) -> None:
+    def __init__(self, match: Match, screen: Screen, reveal: bool) -> None:
         self.match = match
         self.screen = screen
+        self.reveal = reveal or match.over
         self.moves = match.history
         self.names = [escape(name) for name in match.seat_names(screen.language)]
 
@@ -377,6 +394,8 @@ class Replay:
         while self.match.ply:
             self.match.undo()
         self._draw()
+        if not self.reveal:
+            self.screen.tell("replay_hidden")
         if self.screen.interactive:
             self.screen.tell("replay_keys")
         while self.match.ply < len(self.moves):
@@ -400,7 +419,8 @@ class Replay:
     def _forward(self) -> None:
         seat, move = self.moves[self.match.ply]
         self.match.play(move)
-        for line in self.match.log(seat, self.screen.language, self.match.ply - 1):
+        reader = seat if self.reveal else None
+        for line in self.match.log(reader, self.screen.language, self.match.ply - 1):
             self.screen.print(line)
         if self.screen.interactive or self.match.ply == len(self.moves):
             self._draw()

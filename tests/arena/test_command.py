@@ -66,7 +66,7 @@ def results(folder: Path) -> list[tuple[Any, ...]]:
 def test_the_table_and_the_files(tmp_path: Path) -> None:
     result = arena(*SKYLINERS, "greedy", "random", "--games", "15", "--out", tmp_path)
     assert result.returncode == 0, result.stderr
-    assert "Skyliners, full, 2 players, seed 1\n16 games: 8 deals" in result.stdout
+    assert "Skyliners, full game, 2 players, seed 1\n16 games: 8 deals" in result.stdout
     assert re.search(r"^greedy +16 +\d+\.\d \(.*-.*\) .*\d{4} \(\d+-\d+\)", result.stdout, re.MULTILINE)
     assert "greedy against random" in result.stdout
     assert result.stderr == ""

@@ -73,6 +73,13 @@ def test_moves_are_abbreviated_and_refused_in_the_language() -> None:
     assert refused.value.rule == "SL-1"
 
 
+def test_an_ambiguous_move_lists_whole_moves() -> None:
+    with pytest.raises(AmbiguousMove) as ambiguous:
+        Match("skyliners", 2, seed=1).find("verd", "nl")
+    listed = ", ".join(f"verdieping {site}" for site in ("a1", "b1", "c1", "d1", "e1", "a2"))
+    assert ambiguous.value.message.say("nl").endswith(f": {listed} en nog 18.")
+
+
 def test_what_means_two_moves_in_two_languages_is_ambiguous(monkeypatch: pytest.MonkeyPatch) -> None:
     """A word of one language that is another word in English is never guessed."""
     table = {**lookup("de", "skyliners.moves"), "floor": "roof", "roof": "Dach"}

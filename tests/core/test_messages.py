@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rooftop.core.errors import RecordError, RooftopError
-from rooftop.core.messages import SHOWN, Message, Seat, Whole, printable, shown
+from rooftop.core.messages import SHOWN, Message, Seat, Whole, printable, shown, some_of
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 
@@ -43,6 +43,17 @@ def test_an_error_repeats_nothing_harmful_at_any_depth() -> None:
     assert str(outer).isprintable()
     assert len(str(outer)) < 300
     assert "Line 7: “\ufffd”: “\ufffd" in str(outer)
+
+
+@given(st.lists(st.text("ab ", min_size=1, max_size=30), min_size=1, max_size=60))
+def test_a_long_list_is_cut_between_its_texts(texts: list[str]) -> None:
+    some = some_of(texts)
+    if isinstance(some, Whole):
+        assert some == ", ".join(texts)
+    else:
+        count = len(texts) - some.values()["n"]
+        assert some.say() == f"{', '.join(texts[:count])} and {len(texts) - count} more"
+        assert count == 1 or sum(map(len, texts[:count])) <= SHOWN < sum(map(len, texts[: count + 1]))
 
 
 def test_numbers_seats_and_lists_of_our_own_stay_what_they_are() -> None:

@@ -53,10 +53,10 @@ def _seats(summary: Summary, language: str) -> "Figure":
 
 
 def _title(summary: Summary, language: str) -> str:
-    setup = summary.setup
+    setup, game = summary.setup, find_game(summary.setup.game)
     parts = {
-        "game": find_game(setup.game).title,
-        "variant": setup.variant,
+        "game": game.title,
+        "variant": game.said_variant(setup.variant, language),
         "players": setup.players,
         "games": summary.games,
     }

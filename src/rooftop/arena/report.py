@@ -32,9 +32,10 @@ class Report:
 
     def print(self) -> None:
         setup = self.summary.setup
-        title = find_game(setup.game).title
+        game = find_game(setup.game)
+        variant = game.said_variant(setup.variant, self.language)
         self.console.print(
-            self.say("title", game=title, variant=setup.variant, players=setup.players, seed=setup.seed),
+            self.say("title", game=game.title, variant=variant, players=setup.players, seed=setup.seed),
             self.say("played", games=Number(f"{self.summary.games:,}"), deals=Number(f"{self.summary.deals:,}")),
             self.say("budget", percent=Number(f"{100 * setup.budget:g}")),
             sep="\n",

@@ -1,8 +1,18 @@
 """The library's exceptions. Each carries a message that names the cause. Raising one leaves everything unchanged."""
 
+from errno import errorcode
 from typing import Any
 
-from rooftop.core.messages import Message
+from rooftop.core.messages import Message, lookup
+
+
+def reason_of(error: OSError | ValueError) -> "Message | str":
+    """Why a file or a port cannot be used, without its name: in our words, since the system's are in its language."""
+    number = (error.errno or 0) if isinstance(error, OSError) else 0
+    for name in (errorcode.get(number, ""), *(kind.__name__ for kind in type(error).__mro__)):
+        if lookup("en", f"errors.system.{name}"):
+            return Message(f"errors.system.{name}")
+    return getattr(error, "strerror", None) or str(error)
 
 
 class RooftopError(Exception):

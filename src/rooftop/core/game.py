@@ -168,6 +168,10 @@ class Game(Generic[S]):
             raise UnknownVariant("errors.variant", game=self.title, variant=name, variants=known)
         return 0 if name is None else self.variants.index(name)
 
+    def said_variant(self, name: str, language: str) -> str:
+        """What people call a variant."""
+        return str(lookup(language, f"{self.name}.variants.{name}"))
+
     def check_players(self, players: int) -> int:
         """The number of players, if the game is for that many."""
         number = whole(players, InvalidArgument, "errors.players_type")

@@ -24,7 +24,7 @@ from rooftop.core.errors import (
     UnknownSeat,
 )
 from rooftop.core.game import Game, find_game, ready_game
-from rooftop.core.messages import Message, check_language
+from rooftop.core.messages import Message, check_language, some_of
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.phrases import readings, translated
 from rooftop.core.playout import SEATS
@@ -291,8 +291,8 @@ class Match:
             move for move in self.moves() if any(_abbreviates(text, said) for said in {move.text, move.said(language)})
         ]
         if len(fitting) > 1:
-            moves = ", ".join(move.said(language) for move in fitting)
-            raise AmbiguousMove("errors.ambiguous", text=text, moves=moves)
+            moves = [move.said(language) for move in fitting]
+            raise AmbiguousMove("errors.ambiguous", text=text, moves=some_of(moves))
         if not fitting:
             raise UnknownMove("errors.unknown_move", text=text)
         return fitting[0]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from importlib.resources import files
+from itertools import accumulate
 from typing import Any
 
 LANGUAGES = ("en", "de", "nl")
@@ -104,6 +105,13 @@ class Message:
 def listed(messages: Iterable[Message]) -> Message:
     """One or more messages with commas between them."""
     return reduce(lambda first, last: Message("words.list", {"first": first, "last": last}), messages)
+
+
+def some_of(texts: Sequence[str], room: int = SHOWN) -> "Whole | Message":
+    """A list of our own, cut between two texts where it becomes too long: "floor a1, floor a2 and 12 more"."""
+    count = max(1, sum(length <= room for length in accumulate(len(text) for text in texts)))
+    first = Whole(", ".join(texts[:count]))
+    return first if count == len(texts) else Message("words.more", {"first": first, "n": len(texts) - count})
 
 
 def points_message(n: int) -> Message:

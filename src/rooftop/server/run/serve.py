@@ -10,7 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 
-from rooftop.core.errors import RooftopError
+from rooftop.core.errors import RooftopError, reason_of
 from rooftop.core.messages import Message, Whole
 from rooftop.server.api.app import create_app
 from rooftop.server.api.connections import Connection
@@ -113,7 +113,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(BACKLOG)  # from now on clients queue in the backlog instead of being refused
     except OSError as error:
-        raise RooftopError("server.port", host=host, port=port, reason=error.strerror) from error
+        raise RooftopError("server.port", host=host, port=port, reason=reason_of(error)) from error
     listening.set_inheritable(True)
     return listening
 
