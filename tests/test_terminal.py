@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -123,13 +124,37 @@ def test_a_block_of_skyline_3000_is_drawn() -> None:
     assert plain[2:7] == ["R1 red", "   ^", "^  p", "o  p", "1  2  [o][p]_  _  _  _"]
 
 
-@pytest.mark.parametrize("width", [80, 60, 40])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize(
+    ("game", "width"),
+    [*product(games(), (80, 60, 50)), ("newyork1901", 40), ("skyline3000", 40)],
+)
 def test_pictures_keep_to_the_width(game: str, width: int) -> None:
     for match in moments(game, find_game(game).variants[0], 2, 1, 4):
-        for line in drawn(match, 0, "de", width):
-            if re.fullmatch(r"[#. ]+|[∩^olgw_\[\]\d ]+", line):
-                assert len(line) <= width
+        pictures = [line for line in drawn(match, 0, "de", width) if re.search(r"\S {2,}\S|^ *[#_] ", line)]
+        assert len(pictures) > 5
+        assert max(map(len, pictures)) <= width
+
+
+def test_the_map_of_new_york_is_a_list_where_it_does_not_fit() -> None:
+    row = re.compile(r"( \d|1\d) \. ")
+    for match in moments("newyork1901", "intro", 2, 1, 4):
+        lots = match.view(0)["table"]["lots"]
+        for width in (75, 74, 40):
+            lines = drawn(match, 0, "en", width)
+            assert len([line for line in lines if row.match(line)]) == (18 if width == 75 else 0)
+            assert ("The map needs 75 columns." in "\n".join(lines)) == (width < 75)
+            if width < 75:
+                listed = "\n".join(lines)
+                squares = [rf"\(?{name}\S* +{' '.join(lot['squares'])}\b" for name, lot in lots.items()]
+                assert [lot for lot in squares if not re.search(lot, listed)] == []
+
+
+@in_every_language
+def test_the_key_of_the_map_explains_the_names_of_lots(language: str) -> None:
+    key = drawn(Match("newyork1901", 2, seed=1), 0, language)[-1].casefold()
+    colours = lookup(language, "newyork1901.colours")
+    for letter, colour in zip("yrbgp", ("yellow", "red", "blue", "green", "pink"), strict=True):
+        assert f"{letter} {colours[colour].casefold()}" in key
 
 
 # --- the rules -----------------------------------------------------------------------------------------------
@@ -165,13 +190,15 @@ def test_a_wheel_has_the_rules(tmp_path: Path) -> None:
 def test_no_word_is_broken_at_the_end_of_a_line(
     game: str, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All words are those of the same game without a width."""
+    """All words are those of the same game without a width, or of its pictures for this width."""
     shown = {}
+    pictures = drawn(Match(game, 2, seed=1, first=0), 0, "de", width)
     for columns in (None, width):
-        played(Match(game, 2, seed=1), ["?", "1", "q"], monkeypatch, "de", columns)
+        match = Match(game, 2, seed=1, first=0)
+        played(match, ["?", "1", "q"], monkeypatch, "de", columns)
         said = capsys.readouterr().out.partition("Das Spiel ist gespeichert")[0]
         shown[columns] = said
-    whole = set((shown[None] or "").split())
+    whole = set(" ".join([shown[None], *pictures, *drawn(match, 0, "de", width)]).split())
     broken = [word for word in shown[width].split() if word not in whole]
     assert broken == []
     text = [line for line in shown[width].split("\n") if not re.search(r" {3}| \. | # ", line)]

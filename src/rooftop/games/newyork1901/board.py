@@ -1,5 +1,6 @@
 """The table of New York 1901 as text, drawn from a view: players, cards and tiles, then the map and what is on it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
@@ -33,26 +34,50 @@ def draw(view: dict[str, Any], language: str, names: list[str], width: int = WID
         lines += [say("own_tiles"), *side_by_side(hand, width), say("places")]
     legendary = [_picture(table, _tile(name, language), name) for name in table["legendary"]]
     lines += [say("legendary", tiles="" if legendary else say("none")).rstrip(), *side_by_side(legendary, width)]
-    return [*lines, "", *_map(table, language), _streets(table, say), say("key")]
-
-
-def _map(table: dict[str, Any], language: str) -> list[str]:
     letters = list(lookup(language, "newyork1901.letters").values())
-    tiles = {
-        square: (seat, tile["tile"])
-        for seat, player in enumerate(table["seats"])
-        for tile in player["tiles"]
-        for square in tile["squares"]
-    }
+    city = _map(table, letters)
+    columns = len(city[0])
+    if columns > width:  # its rows would wrap into one another
+        city = [say("narrow", columns=columns), *_listed(table, letters, width)]
+    return [*lines, "", *city, _streets(table, say), say("key")]
+
+
+def _map(table: dict[str, Any], letters: list[str]) -> list[str]:
+    tiles = {square: (seat, name) for seat, name, squares in _built(table) for square in squares}
     header = "   " + "".join(f"{column:<{_width(table, column)}}" for column in COLUMNS).rstrip()
-    rows = [header]
+    cells = [_cell(table, tiles, name, square, letters) for square, name in _squares(table)]
+    rows = [cells[first : first + len(COLUMNS)] for first in range(0, len(cells), len(COLUMNS))]
+    return [header, *(f"{number:>2} {''.join(row)}".rstrip() for number, row in enumerate(rows, 1)), header]
+
+
+def _built(table: dict[str, Any]) -> list[tuple[int, str, list[str]]]:
+    """The seat, name and squares of every tile that stands."""
+    return [
+        (seat, tile["tile"], tile["squares"]) for seat, player in enumerate(table["seats"]) for tile in player["tiles"]
+    ]
+
+
+def _listed(table: dict[str, Any], letters: list[str], width: int) -> list[str]:
+    """What the map shows, as a list: each lot as on its first square, the tiles, the parks and the old building."""
+    lots = [
+        [f"{_cell(table, {}, name, lot['squares'][0], letters)}{' '.join(lot['squares'])}"]
+        for name, lot in sorted(table["lots"].items())
+    ]
+    tiles = [
+        f"[{STYLE[seat]}]{_short(name)}={letters[seat]}[/] {' '.join(squares)}" for seat, name, squares in _built(table)
+    ]
+    land = [
+        f"{sign} {' '.join(square for square, found in _squares(table) if found == name)}"
+        for name, sign in {"~~": "~", "XX": "#"}.items()
+    ]
+    return [*side_by_side(lots, width), *tiles, *land]
+
+
+def _squares(table: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every square of the map and what is printed on it."""
     for number, row in enumerate(table["map"]["rows"], 1):
-        cells = [
-            _cell(table, tiles, name, f"{column}{number}", letters)
-            for column, name in zip(COLUMNS, row.split(), strict=True)
-        ]
-        rows.append(f"{number:>2} {''.join(cells)}".rstrip())
-    return [*rows, header]
+        for column, name in zip(COLUMNS, row.split(), strict=True):
+            yield f"{column}{number}", name
 
 
 def _streets(table: dict[str, Any], say: Any) -> str:
