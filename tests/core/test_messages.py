@@ -1,8 +1,11 @@
+import errno
+import socket
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooftop.core.errors import RecordError, RooftopError
+from rooftop.core.errors import RecordError, RooftopError, reason_of
 from rooftop.core.messages import SHOWN, Message, Seat, Whole, printable, shown, some_of
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
@@ -66,3 +69,19 @@ def test_numbers_seats_and_lists_of_our_own_stay_what_they_are() -> None:
 def test_a_number_of_thousands_of_digits_is_not_written_out() -> None:
     assert len(str(RooftopError("errors.unknown_id", move=10**4000, last=1))) < 200
     assert str(RooftopError("errors.unknown_id", move=-(10**5000), last=1)).startswith("There is no move number …;")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "der Datenträger ist voll"),
+        (PermissionError(errno.EACCES, "Permission denied"), "keine Berechtigung"),
+        (OSError(errno.EADDRINUSE, "Address already in use"), "von einem anderen Programm belegt"),
+        (socket.gaierror(-2, "Name or service not known"), "einen Rechner dieses Namens gibt es nicht"),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "kein Text in UTF-8"),
+        (ValueError("embedded null byte"), "so kann keine Datei heißen"),
+        (OSError(errno.EXDEV, "Invalid cross-device link"), "Invalid cross-device link"),
+    ],
+)
+def test_the_reasons_of_the_system_are_in_our_words(error: OSError | ValueError, said: str) -> None:
+    assert Message("errors.file", {"file": "x", "reason": reason_of(error)}).say("de") == f"x: {said}"
