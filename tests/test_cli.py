@@ -227,6 +227,19 @@ def test_simulate_reports_speed_and_seats() -> None:
     assert run(*arguments).stdout.split("\n")[3:] == result.stdout.split("\n")[3:], "the same seed, the same games"
 
 
+def test_a_closed_pipe_is_no_error() -> None:
+    process = subprocess.Popen(
+        [*ROOFTOP, "simulate", "skyliners", "--games", "10"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout
+    process.stdout.close()
+    _, complaint = process.communicate(timeout=120)
+    assert (process.returncode, complaint) == (141, b"")
+
+
 def test_replay_steps_through_and_checks(tmp_path: Path) -> None:
     match = play_out("skyliners", "full", 2, 1)
     file = saved(tmp_path, match)

@@ -11,8 +11,8 @@ from typing import NoReturn, TypeVar
 from rooftop.core.messages import LANGUAGES, Message, lookup, shown
 
 MAX_ERROR_LENGTH = 300
-WRONG_USE = 2
-"""The exit status that argparse has for it too."""
+WRONG_USE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+"""Exit statuses: argparse's for wrong use, those of a shell for SIGINT and SIGPIPE."""
 
 Number = TypeVar("Number", int, float)
 
@@ -43,7 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"rooftop: {error.message.say(options.language)}", file=sys.stderr)
         return WRONG_USE if isinstance(error, InvalidArgument) else 1
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read the output, such as `head`, has enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
     return status
 
 
