@@ -343,7 +343,7 @@ def test_all_help_is_in_the_language(command: str) -> None:
 def test_the_systems_reasons_are_in_the_language(language: str, reason: str, tmp_path: Path) -> None:
     table = ["play", "Skyliners", "--bots", "None", "--language", language]
     result = run(*table, typed=f"save {tmp_path}/no/such/folder\nquit\n")
-    assert f"{tmp_path}/no/such/folder: {reason}" in result.stdout
+    assert f"/no/such/folder: {reason}" in result.stdout, "a long path is cut in the middle"
 
 
 def test_a_game_is_named_in_capitals_too() -> None:
