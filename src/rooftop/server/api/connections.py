@@ -139,8 +139,6 @@ class Connection(asyncio.Protocol):
         self._connections: Connections = app_state["connections"]
         state = {**app_state, "connection": self}
         self._protocol: asyncio.Protocol = HttpToolsProtocol(config, server_state, state, _loop)
-        self._upgraded_from: asyncio.Protocol | None = None
-        """The HTTP protocol, once this is a WebSocket."""
         self._request: _Request | None = _Request()
         """The state of the current request; None once this is a WebSocket."""
         self._tokens, self._refilled = float(BYTES_AT_ONCE), time.monotonic()
@@ -196,17 +194,16 @@ class Connection(asyncio.Protocol):
         self._wake_waiter()
         self._connections.remove(self)
         self._protocol.connection_lost(exc)
-        # Break reference cycles, so that reference counting frees everything: uvicorn's HTTP protocol drops its parser.
-        if self._upgraded_from:
-            self._upgraded_from.connection_lost(exc)
-        del self._protocol, self._upgraded_from
+        del self._protocol  # breaks a reference cycle, so that reference counting frees both
 
     # --- called by uvicorn's protocol and by the application -------------------------------------------------
 
     def _switch_to(self, protocol: asyncio.Protocol) -> None:
         """Switch to the WebSocket protocol. The request timeout still applies: an invalid handshake never reaches the
         application."""
-        self._upgraded_from, self._protocol, self._request = self._protocol, protocol, None
+        # To the HTTP protocol the connection is lost. It drops its parser then, with which it is a reference cycle.
+        self._protocol.connection_lost(ConnectionAbortedError("upgraded"))
+        self._protocol, self._request = protocol, None
         self._connections.await_request(self)
 
     def request_answered(self) -> None:
