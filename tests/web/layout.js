@@ -47,6 +47,14 @@
       return overflowX === "visible" && overflowY === "visible" ? [] : [[element, { overflowX, overflowY }]];
     }),
   );
+  // A name that is too long ends in dots; the tip has all of it.
+  const LONG = 25;
+  const isShortened = (element) => {
+    const { webkitLineClamp, textOverflow } = getComputedStyle(element);
+    const text = element.textContent.trim();
+    if (webkitLineClamp === "none" && textOverflow !== "ellipsis") return false;
+    return text.length > LONG && element.closest("[title]")?.title.includes(text);
+  };
   const windowBox = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
 
   // Where a box can be seen, and whether something other than scrolling hides the rest of it.
@@ -95,7 +103,7 @@
   const boxes = [];
   const add = (node, element, rect) => {
     const { seen, cut } = clip(element, rect);
-    if (cut) faults.push(`cut off: ${name(node)}`);
+    if (cut && !isShortened(element)) faults.push(`cut off: ${name(node)}`);
     const holder = (element === node ? element.parentElement : element).closest(HOLDERS);
     if (holder && !element.closest("[data-slot=count], [data-slot=outlook]") && !isClippedIn(element, holder))
       if (!isInside(rect, holder.getBoundingClientRect())) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
@@ -125,8 +133,21 @@
     }
   });
 
-  const city = document.querySelector("main").getBoundingClientRect();
-  const share = (city.width * city.height) / (innerWidth * innerHeight);
-  if (!narrow && share < 0.55) faults.push(`the city has ${Math.round(100 * share)} % of the window`);
+  const shareOf = ({ left, top, right, bottom }) =>
+    (Math.max(0, right - left) * Math.max(0, bottom - top)) / (innerWidth * innerHeight);
+  const tell = (what, share) => faults.push(`${what} has ${Math.round(100 * share)} % of the window`);
+  const city = shareOf(document.querySelector("main").getBoundingClientRect());
+  if (!narrow && city < 0.55) tell("the city", city);
+
+  // On a small screen panels lie around the city, or on it: what is left of it between them.
+  const free = { ...document.querySelector("[data-slot=clear]").getBoundingClientRect().toJSON() };
+  for (const panel of table.querySelectorAll("[data-slot=players], aside, [data-slot=outlook]")) {
+    const box = panel.getBoundingClientRect();
+    if (!isShown(panel) || panel.matches("[data-open=true]") || overlap(box, free) <= 0) continue;
+    if (box.top + box.bottom < free.top + free.bottom) free.top = box.bottom;
+    else free.bottom = box.top;
+  }
+  const least = table.querySelector("[data-slot=consequences]") ? 0.24 : 0.28;
+  if (narrow && shareOf(free) < least) tell("what is free of the city", shareOf(free));
   return [...new Set(faults)];
 }

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
@@ -21,7 +22,14 @@ NAMES = (
     "Bartholomew Featherstones",
     "Wilhelmina van Wolkenburg",
 )
-"""25 letters each, once without a gap to break the line at."""
+"""25 letters each, once without a gap to break the line at. They are shown in full."""
+LONGEST = (
+    "Maximiliane von Hochstein zu Wolkenburg",
+    40 * "W",
+    "Bartholomew Featherstonehaugh-Cholmondel",
+    "Wolkenkratzerbaumeisterinnenvereinigung",
+)
+"""As long as the server takes them; where room is short, their ends are left to the tips."""
 VARIANTS = {"skyliners": "full", "skyline3000": "standard", "skyline-world": "standard", "newyork1901": "intro"}
 
 Table = dict[str, Any]
@@ -51,29 +59,66 @@ MOMENTS: dict[str, dict[str, Moment]] = {
 """In every game, when the first seat has to decide."""
 
 
+class Scene(NamedTuple):
+    game: str
+    moment: str
+    language: str = "en"
+    variant: str | None = None
+    """Other than the one in `VARIANTS`."""
+    names: tuple[str, ...] = NAMES
+    bots: bool = False
+    """The best of them, on all chairs but the first, which begins."""
+
+    @property
+    def played(self) -> str:
+        return self.variant or VARIANTS[self.game]
+
+    @property
+    def seed(self) -> int:
+        return opening(self.game, self.played) if self.bots else 1
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        if self.bots:
+            return ()
+        moves = played(self.game, self.played)
+        return moves if self.moment == "end" else moves[: fullest(self.game, self.played, self.moment)]
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        people = [{"who": "me", "name": name} for name in self.names]
+        return [people[0], *3 * [{"who": "bot", "level": "expert"}]] if self.bots else people
+
+    def __str__(self) -> str:
+        others = ["longest"] * (self.names is LONGEST) + ["bots"] * self.bots
+        return "-".join(filter(None, (self.game, self.moment, self.language, self.variant, *others)))
+
+
 @cache
-def played(game: str, seed: int = 1) -> tuple[str, ...]:
-    match, bot, moves = new_match(game, seed), find_bot("random"), list[str]()
+def opening(game: str, variant: str) -> int:
+    """The first seed with which the first seat begins."""
+    return next(seed for seed in count(1) if Match(game, 4, variant, seed).player == 0)
+
+
+@cache
+def played(game: str, variant: str) -> tuple[str, ...]:
+    match, bot, moves = Match(game, 4, variant, seed=1), find_bot("random"), list[str]()
     while not match.over:
         moves.append(match.play(bot(match, match.ply)).text)
     return tuple(moves)
 
 
-def new_match(game: str, seed: int = 1) -> Match:
-    return Match(game, 4, VARIANTS[game], seed)
-
-
 @cache
-def fullest(game: str, moment: str) -> tuple[str, ...]:
-    """The moves of that game until there is the most to see."""
-    match, best, ply = new_match(game), None, 0
-    for move in played(game):
+def fullest(game: str, variant: str, moment: str) -> int:
+    """After how many moves of that game there is the most to see."""
+    match, best, ply = Match(game, 4, variant, seed=1), None, 0
+    for move in played(game, variant):
         if match.player == 0:
             much = MOMENTS[game][moment](match.view(0)["table"])
             if best is None or much > best:
                 best, ply = much, match.ply
         match.play(move)
-    return played(game)[:ply]
+    return ply
 
 
 def faults(page: Page, sizes: tuple[Size, ...] = SIZES) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from rooftop.core.game import find_game, games
 from server.serving import Server
 from web.firefox import NONE, Firefox, FirefoxPage, firefox, is_installed
-from web.layout import FAULTS, LAPTOPS, NAMES, VARIANTS, fullest
+from web.layout import FAULTS, LAPTOPS, Scene
 from web.playing import ARROWS, BOT, ME
 from web.staging import stage
 from web.test_pictures import SHADES, count_shades
@@ -131,9 +131,9 @@ def test_the_city_is_drawn(fox: Firefox, server: Server) -> None:
 @pytest.mark.parametrize("game", games())
 def test_all_is_seen_on_laptops(fox: Firefox, server: Server, game: str) -> None:
     page = fox.visit(f"{server.address}/about", drawn=False)
-    seats = [{"who": "me", "name": name} for name in NAMES]
-    table = open_table(page, game, seats, start=False, variant=VARIANTS[game])
-    stage(server.database, table, 1, fullest(game, "middle"))
+    scene = Scene(game, "middle")
+    table = open_table(page, game, scene.seats, start=False, variant=scene.played)
+    stage(server.database, table, scene.seed, scene.moves)
     page.go(f"{server.address}/table/{table}")
     page.wait_for(MY_TURN)
     for size in LAPTOPS:

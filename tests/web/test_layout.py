@@ -1,16 +1,32 @@
 """All of a table is seen on ordinary screens: four players, long names, full hands, scrollbars that take room."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from server.serving import Server
-from web.layout import LAPTOPS, MOMENTS, NAMES, VARIANTS, faults, fullest, played
+from web.layout import HANDHELDS, LAPTOPS, LONGEST, MOMENTS, Scene, faults
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers
+
+WHILE_ONE_PLAYS = [
+    *(Scene(game, "start", language, bots=language == "de") for game in MOMENTS for language in ("en", "de")),
+    *(Scene(game, "middle", language) for game in MOMENTS for language in ("en", "de")),
+    *(Scene(game, "middle", "nl", names=LONGEST) for game in MOMENTS),
+    Scene("skyline3000", "middle", "de", "open"),
+    Scene("skyline-world", "middle", "de", "closed-swift"),
+    Scene("skyline-world", "middle", "en", "closed", LONGEST),
+    Scene("skyline3000", "bid", "de", "open", LONGEST),
+    Scene("skyline3000", "amenity", "nl"),
+    Scene("skyline3000", "supply", "de"),
+]
+AT_THE_END = [
+    *(Scene(game, "end", language) for game in MOMENTS for language in ("en", "de")),
+    *(Scene(game, "end", "nl", names=LONGEST) for game in MOMENTS),
+]
 
 
 @pytest.fixture(scope="module")
@@ -19,23 +35,22 @@ def launched() -> Iterator[Browsers]:
         yield chromium
 
 
-def sit_down(visit: Visitors, server: Server, game: str, moves: Sequence[str]) -> Page:
-    page = visit("/about", size=LAPTOPS[0])
+def sit_down(visit: Visitors, server: Server, scene: Scene) -> Page:
+    page = visit("/about", size=LAPTOPS[0], locale=scene.language)
     be_asked_always(page)
-    seats = [{"who": "me", "name": name} for name in NAMES]
-    table = open_table(page, game, seats, start=False, variant=VARIANTS[game])
-    stage(server.database, table, 1, moves)
+    table = open_table(page, scene.game, scene.seats, start=False, variant=scene.played, open=True)
+    stage(server.database, table, scene.seed, scene.moves)
     sit_at(page, table)
     return page
 
 
-@pytest.mark.parametrize(("game", "moment"), [(game, moment) for game in MOMENTS for moment in MOMENTS[game]])
-def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, game: str, moment: str) -> None:
-    page = sit_down(visit, server, game, fullest(game, moment))
+@pytest.mark.parametrize("scene", WHILE_ONE_PLAYS, ids=str)
+def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, scene: Scene) -> None:
+    page = sit_down(visit, server, scene)
     expect(page.locator("[data-slot=bar][data-mine=true]")).to_be_visible()
     assert faults(page) == []
-    if moment == "middle":
-        if game == "newyork1901":
+    if scene.moment == "middle":
+        if scene.game == "newyork1901":
             page.keyboard.press("n")  # a tile that fits, where it fits
         else:
             choose_by_keys(page, random.Random(1))
@@ -43,11 +58,30 @@ def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, game: str,
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("game", MOMENTS)
-def test_all_is_seen_at_the_end(visit: Visitors, server: Server, game: str) -> None:
-    page = sit_down(visit, server, game, played(game))
+@pytest.mark.parametrize("scene", AT_THE_END, ids=str)
+def test_all_is_seen_at_the_end(visit: Visitors, server: Server, scene: Scene) -> None:
+    page = sit_down(visit, server, scene)
     for _ in range(3):
-        bar(page).get_by_role("button", name="Next step").click()
+        bar(page).locator("[data-slot=actions] button").first.click()
     assert faults(page) == []
-    bar(page).get_by_role("button", name="To the result").click()
+    bar(page).locator("[data-slot=confirm]").click()
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_all_is_seen_by_those_who_watch(visit: Visitors, server: Server, game: str) -> None:
+    """They are told the name of whoever has to decide."""
+    table = sit_down(visit, server, Scene(game, "middle", names=LONGEST)).url
+    page = visit(table, size=LAPTOPS[0], locale="nl")
+    expect(page.locator("[data-slot=bar]:not([data-mine=true])")).to_be_visible()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_what_is_folded_on_a_small_screen_can_be_unfolded(visit: Visitors, server: Server, game: str) -> None:
+    page = sit_down(visit, server, Scene(game, "middle", "de"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Mitspielende").click()
+    for player in page.locator("[data-slot=player]").all():
+        expect(player.locator("li, svg").last).to_be_visible()
+    assert faults(page, HANDHELDS) == []

@@ -7,28 +7,35 @@ import type { LogLine, Words } from "./game";
 import styles from "./Log.module.css";
 import { chat, highlight, useTable } from "./store";
 
+/** What is unfolded on a small screen. */
+export type Drawer = "log" | "chat" | "players" | null;
+
 interface Props {
   readonly words: Words;
-  readonly open: "log" | "chat" | null;
-  setOpen(tab: "log" | "chat" | null): void;
+  readonly open: Drawer;
+  setOpen(drawer: Drawer): void;
 }
 
 export function Log({ words, open, setOpen }: Props) {
   const { say } = words;
   const said = useTable((state) => state.chat.length);
-  const tab = open ?? "log";
+  const tab = open === "chat" ? "chat" : "log";
+  const toggle = (drawer: Drawer) => setOpen(open === drawer ? null : drawer);
   return (
-    <aside className={styles["side"]} data-open={open !== null} aria-label={say("web.table.side")}>
+    <aside className={styles["side"]} data-open={open === tab} aria-label={say("web.table.side")}>
       <div className={styles["tabs"]}>
         <button
           type="button"
-          aria-pressed={tab === "log"}
-          aria-keyshortcuts="L"
-          onClick={() => setOpen(open === "log" ? null : "log")}
+          className={styles["narrow-only"]}
+          aria-expanded={open === "players"}
+          onClick={() => toggle("players")}
         >
+          {say("web.table.players")}
+        </button>
+        <button type="button" aria-pressed={tab === "log"} aria-keyshortcuts="L" onClick={() => toggle("log")}>
           {say("web.table.log")}
         </button>
-        <button type="button" aria-pressed={tab === "chat"} onClick={() => setOpen(open === "chat" ? null : "chat")}>
+        <button type="button" aria-pressed={tab === "chat"} onClick={() => toggle("chat")}>
           {say("web.table.chat")}
           {said > 0 && <Badge n={said} />}
         </button>

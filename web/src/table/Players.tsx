@@ -17,14 +17,16 @@ interface Props {
   readonly wide: boolean;
   /** The points counted so far, while the final scoring is played out. */
   readonly counted: readonly number[] | null;
+  /** On a phone, with all that everybody has. */
+  readonly open: boolean;
 }
 
-export function Players({ game, view, words, wide, counted }: Props) {
+export function Players({ game, view, words, wide, counted, open }: Props) {
   const { say } = words;
   const chairs = useTable((state) => state.update?.table.chairs) ?? [];
   const trial = useTable((state) => state.trial?.view ?? null);
   return (
-    <section className={styles["players"]} aria-label={say("web.table.players")}>
+    <section className={styles["players"]} data-slot="players" data-open={open} aria-label={say("web.table.players")}>
       <ol>
         {chairs.map((chair, seat) => (
           <li
@@ -32,6 +34,7 @@ export function Players({ game, view, words, wide, counted }: Props) {
             key={seat}
             className={`${styles["player"]} ${paint(colourOf(words, seat))}`}
             data-slot="player"
+            data-mine={seat === view.seat}
             aria-current={view.player === seat || undefined}
           >
             <h2>

@@ -12,7 +12,7 @@ import { End, useScoring } from "./End";
 import type { View, Words } from "./game";
 import { Help } from "./Help";
 import { useGhost, useHighlights } from "./highlights";
-import { Log } from "./Log";
+import { type Drawer, Log } from "./Log";
 import { orbitTo, useWide } from "./orbit";
 import { Players } from "./Players";
 import { Spinner } from "./Spinner";
@@ -88,7 +88,7 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
   if (!game || !update?.view) throw new Error("no game at this table yet");
   const view = update.view;
   const [help, setHelp] = useState(false);
-  const [drawer, setDrawer] = useState<"log" | "chat" | null>(null);
+  const [drawer, setDrawer] = useState<Drawer>(null);
   const scoring = useScoring(game, view, words);
   const wide = useWide();
   const ghost = useGhost(state, game, view, wide);
@@ -113,7 +113,14 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
           ghost={ghost}
           added={scoring.pieces}
         />
-        <Players game={game} view={view} words={words} wide={wide} counted={scoring.counted} />
+        <Players
+          game={game}
+          view={view}
+          words={words}
+          wide={wide}
+          counted={scoring.counted}
+          open={drawer === "players"}
+        />
         <div className={styles["clear"]} data-slot="clear" />
         <Log words={words} open={drawer} setOpen={setDrawer} />
       </main>

@@ -54,10 +54,11 @@ function Turn({ view, words }: Omit<Props, "onHelp">) {
   const look = seat === null ? undefined : words.seats[seat];
   if (seat === null || !look) return <p className={styles["turn"]}>{say("web.table.over")}</p>;
   const mine = seat === view.seat;
+  const text = mine ? say("web.table.your_turn") : say("web.table.turn", { player: words.name(seat) });
   return (
-    <p className={`${styles["turn"]} ${paint(look.colour)}`} data-mine={mine}>
+    <p className={`${styles["turn"]} ${paint(look.colour)}`} data-mine={mine} title={text}>
       <Seal seat={seat} look={look} />
-      {mine ? say("web.table.your_turn") : say("web.table.turn", { player: words.name(seat) })}
+      <span>{text}</span>
     </p>
   );
 }

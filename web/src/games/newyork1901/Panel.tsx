@@ -17,10 +17,10 @@ export function Panel({ view, seat, words }: PanelProps<NewYork1901View>) {
     level === "legendary"
       ? Number(own.may_build_legendary)
       : Object.entries(own.hand).reduce((sum, [tile, n]) => sum + (view.table.tiles[tile]?.level === level ? n : 0), 0);
+  const letter = own.character.charAt(0).toUpperCase();
   const home = say("web_newyork1901.home", { colour: say(`newyork1901.colours.${own.character}`) });
   return (
     <>
-      <p className={panel["remark"]}>{home}</p>
       <ul className={panel["supply"]}>
         <li title={say("web_newyork1901.workers")}>
           <span className={styles["workers"]} aria-hidden>
@@ -32,6 +32,10 @@ export function Panel({ view, seat, words }: PanelProps<NewYork1901View>) {
         </li>
         <Count icon="lot" count={own.lots.length} label={say("web_newyork1901.lots")} />
         <Count icon="star" count={own.gold} label={say("web_newyork1901.gold")} />
+        <li title={home}>
+          <span className={`${styles["home"]} ${styles[own.character]}`} data-colour={letter} aria-hidden />
+          <span className={parts["unseen"]}>{home}</span>
+        </li>
       </ul>
       <ul className={panel["supply"]}>
         {LEVELS.map((level) => (

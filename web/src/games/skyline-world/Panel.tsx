@@ -17,6 +17,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<SkylineWorldView>
   const said = isClosed(view) && seat !== view.seat ? announced(table, seat, say) : "";
   return (
     <>
+      <Remarks table={table} seat={seat} words={words} />
       <ul className={`${panel["supply"]} ${styles["has"]}`}>
         <Has icon="coin" changed={cash !== table.money[seat]} label={say("web_skyline_world.money")}>
           {cash ?? "?"}
@@ -39,7 +40,6 @@ export function Panel({ view, trial, seat, words }: PanelProps<SkylineWorldView>
         </Has>
       </ul>
       <Hand table={table} seat={seat} words={words} />
-      {table.ender === seat && <p className={panel["remark"]}>{say("web_skyline_world.ender")}</p>}
       {said && <p className={parts["unseen"]}>{say("web_skyline_world.announced", { said })}</p>}
       {said && table.announced[seat] && <LastTurn turn={table.announced[seat]} seat={seat} text={said} words={words} />}
     </>
@@ -105,12 +105,29 @@ function Has({ icon, label, changed = false, children }: HasProps) {
   );
 }
 
-function Hand({ table, seat, words }: { table: Table; seat: number; words: Words }) {
+interface SeatProps {
+  readonly table: Table;
+  readonly seat: number;
+  readonly words: Words;
+}
+
+function Remarks({ table, seat, words: { say } }: SeatProps) {
+  const hand = table.hands[seat];
+  const remark = (text: string) => <p className={panel["remark"]}>{text}</p>;
+  return (
+    <>
+      {!hand && remark(say("web_skyline_world.hidden"))}
+      {hand && KINDS.every((kind) => hand[kind] === 0) && remark(say("web_skyline_world.no_floors"))}
+      {table.ender === seat && remark(say("web_skyline_world.ender"))}
+    </>
+  );
+}
+
+function Hand({ table, seat, words }: SeatProps) {
   const { say } = words;
   const hand = table.hands[seat];
-  if (!hand) return <p className={panel["remark"]}>{say("web_skyline_world.hidden")}</p>;
-  const held = KINDS.filter((kind) => hand[kind] > 0);
-  if (held.length === 0) return <p className={panel["remark"]}>{say("web_skyline_world.no_floors")}</p>;
+  const held = KINDS.filter((kind) => hand && hand[kind] > 0);
+  if (!hand || held.length === 0) return null;
   return (
     <ul className={styles["floors"]}>
       {held.map((kind) => (
