@@ -45,7 +45,7 @@ function things(view: SkylinersView, words: Words): readonly Thing[] {
     parts: SEGMENTS.map((segment) => ({
       key: `see ${segment}`,
       label: say(`skyliners.segment.${segment}`),
-      short: segment === 4 ? "4/5" : String(segment),
+      short: segment === 4 ? say("skyliners.segment.4") : String(segment),
     })),
   }));
   const mustPass = view.moves.some((move) => move.data.action === "pass");
