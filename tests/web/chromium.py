@@ -14,6 +14,8 @@ ARGUMENTS = (
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
+    # Drawing without a graphics card on a busy machine can take longer than the watchdog of the GPU process allows.
+    "--disable-gpu-watchdog",
     # Rasterize on the CPU: an emulated GPU is slower.
     "--disable-gpu-rasterization",
     "--no-sandbox",

@@ -101,7 +101,7 @@ def choose_by_mouse(page: FirefoxPage, chance: random.Random) -> None:
 
 
 def test_from_the_home_page_to_a_table(fox: Firefox, server: Server) -> None:
-    page = fox.visit(server.address)
+    page = fox.visit(server.address, drawn=False)
     offered = [page.button(f"Play now: {find_game(game).title}, against bots") for game in games()]
     page.click_on(offered[-1])
     page.wait_for("() => location.pathname.startsWith('/table/')")

@@ -386,7 +386,7 @@ def test_a_shared_win_offers_the_rematch_that_the_rulebook_advises(sit: Sit, rec
 
 
 @pytest.mark.parametrize(
-    ("locale", "said"), [("de-DE", "Du kannst bauen, also musst du"), ("nl-NL", "Je kunt bouwen, dus je moet")]
+    ("locale", "said"), [("de-DE", "Du kannst bauen, also musst du"), ("nl-NL", "Je kunt bouwen, dus dat moet je ook")]
 )
 def test_other_languages_on_a_phone_by_night(sit: Sit, locale: str, said: str) -> None:
     page = sit(*when(can("build 2"), players=4), players=4, size=PHONE, locale=locale, color_scheme="dark")
