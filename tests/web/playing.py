@@ -123,6 +123,7 @@ def walk_to(page: Page, goal: str) -> None:
 
 def look_from_above(page: Page) -> None:
     """Drag the city until one looks straight down on it: then nothing hides anything."""
+    wait_for_picture(page)  # before its first frame the scene takes no drag
     city, clear = (page.locator(part).bounding_box() for part in ("[data-slot=stage]", "[data-slot=clear]"))
     assert city
     assert clear

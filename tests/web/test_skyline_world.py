@@ -199,7 +199,7 @@ def test_to_the_end_in_two_browsers(visit: Visitors, server: Server) -> None:
     for text in last:
         assert match.player is not None
         wait_for_turn(pages[match.player])
-        make(pages[match.player], match, text, by_keys, with_enter)
+        make(pages[match.player], match, text, by_mouse, with_the_button)
         match.play(text)
     for page in pages:
         see_the_end(page, match)
