@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := uv==0.13.7
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 
 WEB := src/rooftop/server/web/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print) \
@@ -15,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
   bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
   clean
 
-play: .venv/ready web
+play: .venv/play web
 	@$(BIN)/rooftop serve
 
 test: .venv/ready
@@ -84,13 +85,20 @@ build/peers/ready: benchmarks/peers.lock
 	@build/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/peers.lock
 	@touch $@
 
-.venv/ready: requirements.lock pyproject.toml
-	@echo "Setting up .venv (once; takes a minute)"
+# What playing needs.
+.venv/play: requirements-play.lock pyproject.toml
+	@echo "Setting up .venv (once)"
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer.')"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
-	@$(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install --quiet --require-hashes -r requirements-play.lock
 	@$(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# All that developing needs.
+.venv/ready: .venv/play requirements.lock
+	@echo "Adding the development tools to .venv (once; takes a minute)"
+	@$(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
 	@touch $@
 
 # The browser client, rebuilt when a source changes.
@@ -100,7 +108,7 @@ $(WEB): $(WEB_SOURCES) web/node_modules/.package-lock.json
 	@$(NPM) run build -- --logLevel warn
 
 # As locked; not `npm ci`, which refuses a lock file that lacks the builds of tools for other systems.
-web/node_modules/.package-lock.json: web/package-lock.json .venv/ready
+web/node_modules/.package-lock.json: web/package-lock.json .venv/play
 	@echo "Fetching what the browser client is made with (once)"
 	@$(NPM) install --no-save
 	@touch $@
@@ -127,10 +135,9 @@ clean:
 
 # Pins every version again; the hashes are those of all platforms, and no address is written.
 lock: .venv/ready
-	$(BIN)/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
-	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o requirements.lock
-	$(BIN)/uv pip compile benchmarks/peers.in --universal --python-version 3.11 \
-	  --generate-hashes --no-header --no-annotate --upgrade --quiet -o benchmarks/peers.lock
+	$(LOCK) --upgrade pyproject.toml --extra all --group dev -o requirements.lock
+	$(LOCK) --constraints requirements.lock pyproject.toml --extra server --group play -o requirements-play.lock
+	$(LOCK) --upgrade benchmarks/peers.in -o benchmarks/peers.lock
 
 # Random games of every table with every invariant checked after every move.
 GAMES ?= 10000

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from rooftop.bots import DEFAULT_BOT, Bot, find_bot
 from rooftop.core.dice import dice
 from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, UnknownGame, UnknownSeat, reason_of
+from rooftop.core.extras import needs
 from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.game import games as names_of_games
 from rooftop.core.match import Match
@@ -142,10 +143,10 @@ def arena(options: argparse.Namespace) -> int:
 
 
 def serve(options: argparse.Namespace) -> int:
-    # Only this command needs the server's dependencies.
-    from rooftop.server.run.serve import serve
-    from rooftop.server.settings import Settings
-    from rooftop.server.storage.database import default_database
+    with needs("server"):
+        from rooftop.server.run.serve import serve
+        from rooftop.server.settings import Settings
+        from rooftop.server.storage.database import default_database
 
     settings = Settings(
         options.database or default_database(), tuple(options.allow_host), options.connections, options.connections_each

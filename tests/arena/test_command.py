@@ -163,7 +163,7 @@ def test_a_terminal_has_a_bar() -> None:
 def without(library: str, folder: Path) -> dict[str, str]:
     """The environment of a command that cannot import a library."""
     folder.mkdir()
-    (folder / f"{library}.py").write_text("raise ImportError")
+    (folder / f"{library}.py").write_text("raise ImportError(name=__name__)")
     return {"PYTHONPATH": str(folder)}
 
 
@@ -179,7 +179,7 @@ def test_without_matplotlib_there_are_no_plots_and_it_says_so_in_german(tmp_path
 
 def test_without_ray_it_says_what_to_install(tmp_path: Path) -> None:
     result = arena(*SKYLINERS, "greedy", "random", "--ray", **without("ray", tmp_path / "hidden"))
-    assert (result.returncode, result.stderr) == (1, 'rooftop: --ray needs Ray: pip install "rooftop[ray]"\n')
+    assert (result.returncode, result.stderr) == (1, 'rooftop: ray is not installed: pip install "rooftop[ray]"\n')
 
 
 @pytest.mark.parametrize(

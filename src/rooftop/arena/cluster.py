@@ -6,6 +6,7 @@ from itertools import islice
 
 from rooftop.arena.play import Played, Setup, play_deal
 from rooftop.core.errors import RooftopError
+from rooftop.core.extras import needs
 
 QUEUED = 2
 """Games submitted per core: one running, one queued."""
@@ -16,10 +17,8 @@ CONNECT_TIMEOUT = 5
 def play_on_ray(setup: Setup, tasks: Iterable[tuple[int, int]], address: str | None) -> Generator[Played, None, None]:
     """Yield games as they finish, in any order. Without an address, start a local cluster. "auto" joins the cluster
     that this machine belongs to."""
-    try:
+    with needs("ray"):
         import ray
-    except ImportError as error:
-        raise RooftopError("arena.no_ray") from error
     if address and address != "auto":
         _check(address)
     try:

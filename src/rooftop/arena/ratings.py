@@ -6,12 +6,15 @@ The estimate is consistent if places follow a Plackett-Luce model.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.sparse.csgraph import connected_components
-from scipy.special import expit
-from scipy.stats import bootstrap
 
 from rooftop.arena.intervals import CONFIDENCE, Floats
+from rooftop.core.extras import needs
+
+with needs("arena"):
+    from scipy.optimize import minimize
+    from scipy.sparse.csgraph import connected_components
+    from scipy.special import expit
+    from scipy.stats import bootstrap
 
 MEAN = 1500
 SCALE = 400 / np.log(10)

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
-from scipy import stats
 
 from rooftop.arena.intervals import CONFIDENCE, Floats, decided, interval
 from rooftop.arena.play import Played, Setup
 from rooftop.arena.ratings import distances_known, rating_intervals, ratings
+from rooftop.core.extras import needs
+
+with needs("arena"):
+    from scipy import stats
 
 
 class Deals:

@@ -8,8 +8,8 @@ import rooftop.env.openspiel  # registers `rooftop_skyliners` and the others
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rooftop.core.extras import MissingExtra
 from rooftop.core.observation import highest_of, size_of, split
-from rooftop.env.extras import MissingExtra
 from rooftop.env.names import names
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.dice import dice
+from rooftop.core.extras import needs
 from rooftop.core.game import Game, find_game, games, ready_game
 from rooftop.core.observation import NUMBER, highest_of, size_of, split
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints
 from rooftop.core.state import Records, State
 from rooftop.core.step import ROLLS, advance, advance_rolling, copied, list_moves, look
-from rooftop.env.extras import needs
 from rooftop.env.rewards import POINTS, REWARDS, WIN, reward, reward_number
 
 with needs("openspiel"):

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from rooftop.core.extras import needs
 from rooftop.core.match import Match
 from rooftop.core.observation import NUMBER, highest_of, size_of
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, compile_once
 from rooftop.core.step import look
-from rooftop.env.extras import needs
 from rooftop.env.names import environment_name, find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 

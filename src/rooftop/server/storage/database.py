@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import psycopg
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -16,6 +15,7 @@ from platformdirs import user_data_path
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from rooftop.core.errors import RooftopError
+from rooftop.core.extras import needs
 
 POOL_SIZE = 5
 """One connection per reader thread, one for the writer."""
@@ -30,15 +30,15 @@ class DatabaseGone(SQLAlchemyError):
     """The database file was deleted or replaced. Writes to the open file would be lost."""
 
 
-DATABASE_ERRORS = (SQLAlchemyError, psycopg.Error, sqlite3.Error)
+DATABASE_ERRORS: tuple[type[Exception], ...] = (SQLAlchemyError, sqlite3.Error)
 """Everything that database access may raise."""
-UNAVAILABLE = (
-    DatabaseGone,
-    psycopg.InterfaceError,
-    psycopg.OperationalError,
-    sa.exc.TimeoutError,
-    sqlite3.OperationalError,
-)
+UNAVAILABLE: tuple[type[Exception], ...] = (DatabaseGone, sa.exc.TimeoutError, sqlite3.OperationalError)
+
+with suppress(ImportError):  # the extra `postgresql`
+    import psycopg
+
+    DATABASE_ERRORS += (psycopg.Error,)
+    UNAVAILABLE += (psycopg.InterfaceError, psycopg.OperationalError)
 
 
 def is_unavailable(error: BaseException) -> bool:
@@ -60,6 +60,8 @@ def connect_to(address: str) -> sa.Engine:
 
 def _postgresql(url: sa.URL) -> sa.Engine:
     options = {"connect_timeout": LOCK_TIMEOUT}
+    with needs("postgresql"):
+        import psycopg  # noqa: F401  # SQLAlchemy would only name the module
     # Parameters contain names, which must not be logged.
     return sa.create_engine(url, pool_size=POOL_SIZE, pool_pre_ping=True, connect_args=options, hide_parameters=True)
 

@@ -6,7 +6,6 @@ from contextlib import closing
 from typing import Any, Protocol
 
 import orjson
-import psycopg
 
 from rooftop.server.domain.events import Event
 from rooftop.server.storage.database import open_sqlite
@@ -75,6 +74,8 @@ async def _forward_new(connection: sqlite3.Connection, tables: Followers, last: 
 
 
 async def _listen_to_postgresql(storage: Storage, tables: Followers) -> None:
+    import psycopg  # the extra `postgresql`
+
     address = storage.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
         await connection.execute(f"LISTEN {CHANNEL}")

@@ -1,4 +1,4 @@
-"""Optional dependencies of the environments, installed as extras: `pip install "rooftop[env]"`."""
+"""Optional dependencies, installed as extras: `pip install "rooftop[server]"`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,4 +16,4 @@ def needs(extra: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise MissingExtra("env.missing", library=error.name, extra=extra) from error
+        raise MissingExtra("errors.extra", library=(error.name or "").partition(".")[0], extra=extra) from error
