@@ -1,15 +1,26 @@
 """The machine code that tests use, compiled once: by `make compiled`, or before the xdist workers start."""
 
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+
 from perft import perft
 from reasons import given_reasons
+from rooftop.core.cache import cache_folder
+from rooftop.core.game import games
 from rooftop.core.match import Match
+from rooftop.core.rule import JIT
 from rooftop.env import Batch, aec
-from rooftop.warmup import compile_all, warm_up
+from rooftop.warmup import warm_up
 
 
 def compile_for_tests() -> None:
     warm_up()
-    compile_all("tests", compile_helpers)
+    folder = cache_folder() if JIT else None
+    if folder is None or (folder / "tests.ready").exists():
+        return
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(compile_helpers, games()))
+    (folder / "tests.ready").touch()
 
 
 def compile_helpers(game: str) -> None:

@@ -21,6 +21,7 @@ ALLOWED = {
     f"{SERVER}.service": [
         "rooftop.core",
         "rooftop.bots",
+        "rooftop.warmup",
         *(f"{SERVER}.{layer}" for layer in ("service", "storage", "domain")),
         *SHARED,
     ],

@@ -8,11 +8,15 @@ from importlib.metadata import version
 from itertools import pairwise
 from typing import NoReturn, TypeVar
 
+from rooftop.core.cache import prefer_shipped
 from rooftop.core.messages import LANGUAGES, Message, lookup, shown
 
 MAX_ERROR_LENGTH = 300
 WRONG_USE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 """Exit statuses: argparse's for wrong use, those of a shell for SIGINT and SIGPIPE."""
+
+AT_ONCE = ("play", "hint", "replay", "serve")
+"""Commands that people wait for: they start with shipped machine code. The others are long enough to compile first."""
 
 Number = TypeVar("Number", int, float)
 
@@ -31,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         parser.print_help()
         return WRONG_USE
+    if options.command in AT_ONCE:
+        prefer_shipped()
     # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
     from rooftop.core import progress
@@ -109,6 +115,8 @@ def _parser(language: str) -> Parser:
     arena.add_argument("--out", metavar=names["folder"], help=helps["out"])
     arena.add_argument("--resume", action="store_true", help=helps["resume"])
     arena.add_argument("--ray", nargs="?", const="", metavar=names["address"], help=helps["ray"])
+
+    commands.add_parser("warm", help=does["warm"], parents=[shared])
 
     serve = commands.add_parser("serve", help=does["serve"], parents=[shared])
     serve.add_argument("--host", default="127.0.0.1", metavar=names["address"], help=helps["host"])

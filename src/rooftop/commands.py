@@ -3,6 +3,7 @@
 import argparse
 import os
 import secrets
+import signal
 import sys
 import time
 from pathlib import Path
@@ -22,9 +23,12 @@ from rooftop.core.messages import Message, Number, Whole
 from rooftop.core.playout import SEATS, WIN
 from rooftop.core.playout import simulate as play_random_games
 from rooftop.terminal import Replay, Screen, Table
+from rooftop.warmup import warm_up
 
 BEST = 5
 """The number of moves that a hint lists."""
+TERMINATED = 143
+"""The exit status of a shell for SIGTERM."""
 
 
 def games(options: argparse.Namespace) -> int:
@@ -140,6 +144,12 @@ def arena(options: argparse.Namespace) -> int:
     from rooftop.arena.run import run
 
     return run(options)
+
+
+def warm(options: argparse.Namespace) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # exit ends the processes that compile, too
+    warm_up()
+    return 0
 
 
 def serve(options: argparse.Namespace) -> int:

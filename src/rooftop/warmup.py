@@ -1,45 +1,182 @@
-"""Parallel compilation of the rules and bots of all games."""
+"""Compilation of the games: once per machine, each game in a process of its own.
 
+`warm_up` waits until all are compiled. A server has them compiled beside it (`warm_up_beside`), serves those that are
+ready, and tells of the others how far they are. The processes share this by files in the cache folder.
+"""
+
+import atexit
+import logging
 import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, suppress
 from io import StringIO
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
 
-from rooftop.bots import NAMES, find_bot
-from rooftop.core.game import games
+from rooftop.bots import NAMES, find_bot, greedy, levels
+from rooftop.core.cache import COMPLETE, CPU, cache_folder, is_generic
+from rooftop.core.errors import RooftopError
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
-from rooftop.core.progress import tracked
-from rooftop.core.rule import JIT, cache_folder
+from rooftop.core.progress import bar
+from rooftop.core.rule import JIT, machine_code
+
+POLL_INTERVAL = 0.1
+"""Seconds between two looks at the processes."""
+RETRY_AFTER = 5.0
+"""Seconds before a server has a game compiled again whose process has failed."""
+NICENESS = 10
+"""Of processes that compile what nobody waits for."""
+
+log = logging.getLogger(__name__)
+
+
+# --- what all processes know -----------------------------------------------------------------------------------
+
+
+def is_ready(game: str) -> bool:
+    """Whether all of a game is compiled. Where nothing is cached, there is nothing to wait for."""
+    warm = _file(game, "warm")
+    return warm is None or warm.exists()
+
+
+def percent(game: str) -> int:
+    """How much of a game is compiled."""
+    if is_ready(game):
+        return 100
+    with suppress(OSError, ValueError):  # not begun, or being written at this moment
+        return int(_marked(game, "percent").read_text())
+    return 0
+
+
+def want(game: str) -> None:
+    """Have a game compiled before those that nobody waits for."""
+    if not is_ready(game):
+        _marked(game, "wanted").touch()
+
+
+def _file(game: str, kind: str) -> Path | None:
+    folder = cache_folder() if JIT else None
+    return folder and folder / f"{game}.{kind}"
+
+
+def _marked(game: str, kind: str) -> Path:
+    file = _file(game, kind)
+    assert file, "nothing is cached, so everything is ready"
+    return file
+
+
+# --- compiling -------------------------------------------------------------------------------------------------
 
 
 def warm_up() -> None:
     """Fill the compilation cache, so that later processes only load machine code."""
-    compile_all("everything", compile_game)
+    _Compilation().run(_raise)
 
 
-def compile_all(mark: str, compile_one: Callable[[str], None]) -> None:
-    """Compile every game in its own process, unless the marker file exists."""
-    folder = cache_folder() if JIT else None
-    if folder is None or (folder / f"{mark}.ready").exists():
-        return
-    # Longest processing time first: a long compilation started last would leave the other cores idle.
-    names = sorted(games(), key=_length, reverse=True)
-    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        compiled = pool.map(compile_one, names)
-        for _ in tracked(compiled, len(names), "all"):
-            pass
-    (folder / f"{mark}.ready").touch()
+def warm_up_beside() -> None:
+    """The same in a thread, which lasts until all games are compiled. If this process uses shipped machine code, that
+    for its CPU is compiled for the next start."""
+    Thread(target=_Compilation().run, args=(_retry,), name="compilation", daemon=True).start()
+    if is_generic():
+        environment = {name: value for name, value in os.environ.items() if name != CPU}
+        own = subprocess.Popen(
+            [sys.executable, "-m", "rooftop.cli", "warm"], env=environment, stderr=subprocess.DEVNULL
+        )
+        atexit.register(own.terminate)
 
 
-def _length(name: str) -> int:
-    return (Path(__file__).parent / "games" / name.replace("-", "_") / "rules.py").stat().st_size
+def _raise(game: str) -> None:
+    raise RooftopError("errors.compilation", game=find_game(game).title)
+
+
+def _retry(game: str) -> None:
+    log.error("a game could not be compiled; it will be tried again", extra={"game": game})
+    time.sleep(RETRY_AFTER)
+
+
+class _Compilation:
+    """Compiles as many games at a time as there are cores, and those that somebody waits for at once."""
+
+    def __init__(self) -> None:
+        # Longest processing time first, or a long one at the end would leave the other cores idle.
+        self._waiting = sorted((game for game in games() if not is_ready(game)), key=_length, reverse=True)
+        self._running: dict[str, BaseProcess] = {}
+
+    def run(self, on_failure: Callable[[str], None]) -> None:
+        if self._waiting:
+            self._compile(on_failure)
+        if JIT and (folder := cache_folder()):
+            (folder / COMPLETE).touch()
+
+    def _compile(self, on_failure: Callable[[str], None]) -> None:
+        with bar("all", "all_done") as show:
+            while self._waiting or self._running:
+                for game in self._next():
+                    self._start(game)
+                time.sleep(POLL_INTERVAL)
+                for game in self._ended():
+                    on_failure(game)
+                    self._waiting.insert(0, game)
+                show(sum(map(percent, games())) / len(games()))
+
+    def _next(self) -> list[str]:
+        wanted = [game for game in self._waiting if _marked(game, "wanted").exists()]
+        free = (os.cpu_count() or 1) - len(self._running)
+        return wanted or self._waiting[: max(0, free)]
+
+    def _start(self, game: str) -> None:
+        self._waiting.remove(game)
+        wanted = _marked(game, "wanted")
+        niceness = 0 if wanted.exists() else NICENESS
+        process = multiprocessing.get_context("spawn").Process(
+            target=_compile_beside, args=(game, niceness), name=f"compile-{game}", daemon=True
+        )
+        process.start()
+        wanted.unlink(missing_ok=True)
+        self._running[game] = process
+
+    def _ended(self) -> list[str]:
+        """Forget the processes that have ended. The games of those that have failed."""
+        ended = [game for game, process in self._running.items() if not process.is_alive()]
+        return [game for game in ended if self._running.pop(game).exitcode]
+
+
+def _length(game: str) -> int:
+    return (Path(__file__).parent / "games" / game.replace("-", "_") / "rules.py").stat().st_size
+
+
+def _compile_beside(game: str, niceness: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, which ends this process
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    with redirect_stderr(StringIO()):  # the parent shows one bar for all games
+        compile_game(game)
 
 
 def compile_game(name: str) -> None:
-    with redirect_stderr(StringIO()):  # the parent shows one progress bar for all games
-        match = Match(name, seed=0)
-        for bot in NAMES:
-            find_bot(bot, budget=0)(match, 0)
-        match.hint("easy")
+    """Compile all of a game."""
+    game = find_game(name)
+    calls = [*game.calls, *greedy.calls(game), *levels.search_calls(game), *levels.points_calls(game)]
+    for done, call in enumerate(calls):
+        _marked(name, "percent").write_text(str(100 * done // len(calls)))
+        machine_code(*call)
+    load(name)
+    _marked(name, "warm").touch()
+
+
+def load(game: str) -> None:
+    """Use all that is compiled of a game once: the rest of this process then neither compiles nor loads."""
+    match = Match(game, seed=0)
+    for name in NAMES:
+        find_bot(name, budget=0)(match, 0)
+    match.hint("easy")
+    match.play(match.legal[0])
+    match.showed_nothing()
+    match.unnoticed_moves()

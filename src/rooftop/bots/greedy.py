@@ -1,12 +1,15 @@
 """One-ply search with the game's static evaluation."""
 
+from typing import Any
+
 import numpy as np
 
 from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import apply, evaluate, redeal
+from rooftop.core.game import Game
 from rooftop.core.match import Match
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import MOVE, Ints, compile_once, rule
+from rooftop.core.rule import MOVE, Call, Ints, compile_once, rule
 from rooftop.core.state import Records, State
 
 DEALS = 8
@@ -14,12 +17,16 @@ DEALS = 8
 
 
 def greedy_move(match: Match, seed: int) -> int:
+    compile_once(f"{match.game.title}, greedy", calls(match.game))
     moves = np.array(match.legal, MOVE)
     states = match.game.new_states(2)
     states[0] = match.state
-    arguments = (states, moves, dice(seed))
-    compile_once(f"{match.game.title}, greedy", [(best_now, arguments)])
-    return int(moves[best_now(*arguments)])
+    return int(moves[best_now(states, moves, dice(seed))])
+
+
+def calls(game: Game[Any]) -> list[Call]:
+    """All that has to be compiled for a greedy move."""
+    return [(best_now, (game.new_states(2), np.zeros(1, MOVE), dice(0)))]
 
 
 @rule

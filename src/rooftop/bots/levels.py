@@ -14,7 +14,7 @@ from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import SearchParameters
 from rooftop.core.game import Game
 from rooftop.core.match import Match
-from rooftop.core.rule import compile_once
+from rooftop.core.rule import Call, Ints, compile_once
 from rooftop.core.state import Records
 
 CHUNK = 250
@@ -94,11 +94,28 @@ def think(match: Match, level: Level, seed: int) -> list[MoveStats]:
 def expected_points(match: Match, moves: list[int], seed: int) -> list[float]:
     """The mean final points of the seat to move after each of these moves, by rollouts."""
     game = match.game
-    states, buffer, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
+    compile_once(f"{game.title}, points", points_calls(game))
+    states, buffer, weights = _buffers(game)
     states[0] = match.state
-    arguments = [(states, move, ROLLOUTS, buffer, weights, dice(seed)) for move in moves]
-    compile_once(f"{game.title}, points", [(mean_points, arguments[0])])
-    return [mean_points(*each) for each in arguments]
+    return [mean_points(states, move, ROLLOUTS, buffer, weights, dice(seed)) for move in moves]
+
+
+def points_calls(game: Game[Any]) -> list[Call]:
+    """All that has to be compiled for `expected_points`."""
+    states, buffer, weights = _buffers(game)
+    return [(mean_points, (states, 0, ROLLOUTS, buffer, weights, dice(0)))]
+
+
+def search_calls(game: Game[Any]) -> list[Call]:
+    """All that has to be compiled for a search."""
+    states, buffer, weights = _buffers(game)
+    nodes = np.zeros(1, Node.dtype)
+    return [(search, (states, nodes, 1, buffer, weights, 0, game.bot.SEARCH, dice(0)))]
+
+
+def _buffers(game: Game[Any]) -> tuple[Records[Any], Ints, Ints]:
+    """Two positions, and room for the moves of one and their weights."""
+    return game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
 
 
 @cache
@@ -109,18 +126,16 @@ def _pool() -> ThreadPoolExecutor:
 @cache
 def _warm_up(game: Game[Any]) -> None:
     """Load or compile the machine code before the clock starts."""
-    states = game.new_states(2)
-    game.rules.start(states[0], max(game.players), 0, -1, dice(0))
-    nodes, weights = np.zeros(1, Node.dtype), np.zeros(game.moves, np.float32)
-    arguments = (states, nodes, 1, game.new_moves(), weights, 0, game.bot.SEARCH, dice(0))
-    compile_once(f"{game.title}, search", [(search, arguments)])
-    search(*arguments)
+    calls = search_calls(game)
+    compile_once(f"{game.title}, search", calls)
+    for function, (states, *rest) in calls:
+        game.rules.start(states[0], max(game.players), 0, -1, dice(0))
+        function(states, *rest)
 
 
 def _search(match: Match, iterations: int, parameters: SearchParameters, deadline: float, seed: int) -> Records[Node]:
     """Search with that many iterations, or as many as fit before the deadline."""
-    game = match.game
-    states, moves, weights = game.new_states(2), game.new_moves(), np.zeros(game.moves, np.float32)
+    states, moves, weights = _buffers(match.game)
     states[0] = match.state
     nodes: Records[Node] = np.zeros(iterations + 1, Node.dtype)
     used, roller = 1, dice(seed)

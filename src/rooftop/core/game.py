@@ -18,7 +18,7 @@ from rooftop.core.drawing import WIDTH
 from rooftop.core.errors import InvalidArgument, UnknownGame, UnknownVariant
 from rooftop.core.messages import Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
-from rooftop.core.rule import MOVE, Ints, compile_once, machine_code
+from rooftop.core.rule import MOVE, Call, Ints, compile_once, machine_code
 from rooftop.core.secrets import Secrets
 from rooftop.core.state import Records, S, S_contra
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
@@ -203,33 +203,35 @@ class Game(Generic[S]):
         """`core.step.advance_in` without Numba's type dispatch: the hot path of a match."""
         return machine_code(advance_in, (self.new_states(1), 0, 0, self.new_moves(), 0))
 
-    def compile(self) -> None:
-        """Compile the rules now, with a progress bar, unless the machine code is already cached."""
+    @property
+    def calls(self) -> list[Call]:
+        """All that has to be compiled to play, without bots."""
         states, moves, numbers = self.new_states(1), self.new_moves(), np.zeros(SEATS, np.int32)
         roller, secure = dice(0), dice(0, generator="chacha20")
         state = states[0]
         totals = np.zeros(SEATS, np.int64)
-        compile_once(
-            self.title,
-            [
-                (self.rules.start, (state, 2, 0, -1, roller)),
-                (self.rules.legal, (state, moves)),
-                (self.rules.against, (state, 0)),
-                (self.rules.apply, (state, 0, roller)),
-                (self.rules.score, (state, numbers)),
-                (self.rules.rank, (state, numbers)),
-                (self.rules.redeal, (state, 0, roller)),
-                (plays_alike, (states, 0, states, OTHER_DEALS, states, states.view(np.uint8))),
-                (play_each, (self.new_states(1), self.new_states(1), moves, OTHER_DEALS[0])),
-                (list_moves, (states, moves)),
-                (advance, (states, states, 0, moves)),
-                (advance_in, (states, 0, 0, moves, 0)),
-                (advance_rolling, (states, states, 0, moves, roller)),
-                (self.rules.start, (state, 2, 0, -1, secure)),
-                (advance_rolling, (states, states, 0, moves, secure)),
-                (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
-            ],
-        )
+        return [
+            (self.rules.start, (state, 2, 0, -1, roller)),
+            (self.rules.legal, (state, moves)),
+            (self.rules.against, (state, 0)),
+            (self.rules.apply, (state, 0, roller)),
+            (self.rules.score, (state, numbers)),
+            (self.rules.rank, (state, numbers)),
+            (self.rules.redeal, (state, 0, roller)),
+            (plays_alike, (states, 0, states, OTHER_DEALS, states, states.view(np.uint8))),
+            (play_each, (self.new_states(1), self.new_states(1), moves, OTHER_DEALS[0])),
+            (list_moves, (states, moves)),
+            (advance, (states, states, 0, moves)),
+            (advance_in, (states, 0, 0, moves, 0)),
+            (advance_rolling, (states, states, 0, moves, roller)),
+            (self.rules.start, (state, 2, 0, -1, secure)),
+            (advance_rolling, (states, states, 0, moves, secure)),
+            (simulate, (state, moves, 2, 0, 1, roller, totals, totals)),
+        ]
+
+    def compile(self) -> None:
+        """Compile the rules now, with a progress bar, unless the machine code is already cached."""
+        compile_once(self.title, self.calls)
 
 
 def games() -> list[str]:

@@ -3,25 +3,18 @@
 With ROOFTOP_JIT=0 in the environment, the same source runs uncompiled, for debugging and coverage.
 """
 
-import hashlib
 import os
-import shutil
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import cache
-from importlib.metadata import version
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from platformdirs import user_cache_path
 
+from rooftop.core.cache import PACKAGE, cache_folder
 from rooftop.core.progress import tracked
 
 JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
-
-PACKAGE = Path(__file__).parents[1]
 
 if JIT:
     import numba
@@ -29,7 +22,8 @@ if JIT:
 
     class PackageLocator(UserProvidedCacheLocator):  # type: ignore[misc]
         """Numba names its cache files after the folder of the source. Here that is the folder in the package, wherever
-        it is installed: the digest in `cache_folder` tells apart what differs, and equal clones share machine code."""
+        it is installed: the digest in the name of `cache_folder()` tells apart what differs, and equal clones share
+        machine code."""
 
         @classmethod
         def get_suitable_cache_subpath(cls, py_file: str) -> str:
@@ -47,11 +41,8 @@ MOVE = np.int16
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-COMPILED_IN = ("components.py", "state.py")
-"""Files without compiled functions whose contents end up in machine code: a game's constants, the record layout."""
-
-MAX_CACHE_AGE = 7 * 24 * 3600
-"""Maximum age in seconds of unused cached machine code."""
+Call = tuple[Any, tuple[Any, ...]]
+"""A function, and arguments of the types that it is compiled for."""
 
 
 def rule(function: Function) -> Function:
@@ -84,37 +75,7 @@ def _numba_settings(**settings: str) -> Iterator[None]:
         vars(numba.config).update(previous)
 
 
-@cache
-def cache_folder() -> Path | None:
-    """The cache folder for exactly these sources and library versions, None if it is not writable.
-
-    Numba's own cache key covers only the file of the compiled function, not the files of functions it inlines or calls.
-    """
-    digest = hashlib.sha256()
-    for library in ("numba", "llvmlite", "numpy"):
-        digest.update(f"{library} {version(library)}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        source = path.read_bytes()
-        if b"@rule" in source or b"@quick_rule" in source or path.name in COMPILED_IN:
-            digest.update(source)
-    folder = user_cache_path("rooftop") / "compiled" / digest.hexdigest()[:16]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.touch()
-    except OSError:
-        return None
-    _drop_unused(folder.parent)
-    return folder
-
-
-def _drop_unused(parent: Path) -> None:
-    for folder in parent.iterdir():
-        with suppress(FileNotFoundError):  # another process has removed it
-            if time.time() - folder.stat().st_mtime > MAX_CACHE_AGE:
-                shutil.rmtree(folder, ignore_errors=True)
-
-
-def compile_once(title: str, calls: Sequence[tuple[Any, tuple[Any, ...]]]) -> None:
+def compile_once(title: str, calls: Sequence[Call]) -> None:
     """Compile functions for the types of these arguments, with a progress bar, unless they are already cached."""
     if not JIT:
         return

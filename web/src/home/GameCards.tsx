@@ -3,7 +3,7 @@ import { CARDS, type Card } from "../shared/cards";
 import { gameKey, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { type Key, useSay } from "../shared/words";
-import { hasPlayed } from "./actions";
+import { hasPlayed, usePreparing } from "./actions";
 import styles from "./GameCards.module.css";
 import page from "./page.module.css";
 
@@ -37,13 +37,19 @@ function GameCard({ name, card, starting, mine, play, plan }: { name: string; ca
   const say = useSay();
   const game = useGame(name);
   const labelled = (key: Key) => (game ? say(key, { game: game.title }) : undefined);
+  const preparing = usePreparing(({ text }) => (starting === name ? text : null));
   const isNew = game?.beginners != null && mine !== null && !hasPlayed(name, mine);
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={page["picture"]}>
         <card.Picture />
-        {isNew && (
-          <p className={styles["beginners"]} data-slot="beginners">
+        {preparing !== null && (
+          <p className={styles["note"]} role="status" data-slot="preparing">
+            {preparing}
+          </p>
+        )}
+        {isNew && preparing === null && (
+          <p className={styles["note"]} data-slot="beginners">
             {say(gameKey(name, "beginners.offer"))}{" "}
             <button type="button" disabled={starting !== null} onClick={() => play(name, game.variants[0] ?? null)}>
               {say(gameKey(name, "beginners.skip"))}

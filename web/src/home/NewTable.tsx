@@ -6,7 +6,7 @@ import { Choice, Dialog, ErrorMessage, Switch } from "../shared/parts";
 import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
 import { useSay } from "../shared/words";
-import { openTable } from "./actions";
+import { openTable, usePreparing } from "./actions";
 import styles from "./NewTable.module.css";
 import { SeatSeal } from "./SeatSeal";
 import { isOn, optionsOf, withOption } from "./variants";
@@ -63,6 +63,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
   const [draft, setDraft] = useState<Draft>(() => draftOf(first, level));
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
   const action = useAction();
+  const preparing = usePreparing(({ text }) => text);
   const { game } = draft;
   const nobody = !draft.seats.some(({ who }) => who === "me" || who === "friend");
   const complete = !draft.seats.some(({ who }) => who === "anyone");
@@ -122,6 +123,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
           <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
         </div>
         <ErrorMessage text={nobody ? say("web.new.nobody") : action.error} />
+        <p role="status">{preparing}</p>
         <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={nobody || action.busy}>
           {say(complete ? "web.new.start" : "web.new.create")}
         </button>

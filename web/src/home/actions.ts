@@ -1,11 +1,17 @@
 /** Opening tables, and going to them. */
 
-import { api, type GameInfo, type MySummary, type NewTable, unwrap } from "../shared/api";
+import { create } from "zustand";
+import { ApiError, api, type GameInfo, type MySummary, type NewTable, unwrap } from "../shared/api";
 import type { Level } from "../shared/levels";
 import { tablePath } from "../shared/paths";
 import { ensureMe } from "./me";
 
 const BOTS = 2;
+/** Milliseconds between two questions whether a game is ready. */
+const POLL_INTERVAL = 500;
+
+/** How far the game is that one waits for: the server compiles it, once. Null: nobody waits. */
+export const usePreparing = create<{ readonly text: string | null }>(() => ({ text: null }));
 
 export function invitationLink(table: string, invitation: string): string {
   return `${location.origin}${tablePath(table)}?${new URLSearchParams({ invitation })}`;
@@ -21,13 +27,29 @@ export function parseInvitation(text: string): string | null {
   }
 }
 
-/** Creates the table, starts it if no people are missing, and navigates there. */
+/** Creates the table when its game is ready, starts it if no people are missing, and navigates there. */
 export async function openTable(table: NewTable): Promise<void> {
   await ensureMe();
-  const { id } = (await unwrap(api.POST("/api/tables", { body: table }))).table;
+  const { id } = (await whenReady(() => unwrap(api.POST("/api/tables", { body: table })))).table;
   if (!table.seats.some(({ who }) => who === "anyone"))
     await unwrap(api.POST("/api/tables/{table}/start", { params: { path: { table: id } } }));
   location.assign(tablePath(id));
+}
+
+/** Repeats a request while its game is being prepared. */
+export async function whenReady<T>(request: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const result = await request();
+      usePreparing.setState({ text: null });
+      return result;
+    } catch (error) {
+      const waits = error instanceof ApiError && error.code === "preparing";
+      usePreparing.setState({ text: waits ? error.message : null });
+      if (!waits) throw error;
+      await new Promise((resume) => setTimeout(resume, POLL_INTERVAL));
+    }
+  }
 }
 
 /** Starts a game against bots: of this variant, else of the one for beginners if I have never played it. */
@@ -51,6 +73,8 @@ export function hasPlayed(game: GameInfo["name"], mine: readonly MySummary[]): b
 
 export async function joinTable(table: string, invitation: string | null, name?: string): Promise<void> {
   await ensureMe(name);
-  await unwrap(api.POST("/api/tables/{table}/join", { params: { path: { table } }, body: { invitation } }));
+  await whenReady(() =>
+    unwrap(api.POST("/api/tables/{table}/join", { params: { path: { table } }, body: { invitation } })),
+  );
   location.assign(tablePath(table));
 }

@@ -12,7 +12,7 @@ test("an answer is what the server says, also where that is nothing", async () =
 
 test("a refusal is in the server's words", async () => {
   const refused = refusal({ error: { code: "taken", text: "Somebody sits there." } });
-  await expect(refused).rejects.toThrow(new ApiError("Somebody sits there."));
+  await expect(refused).rejects.toThrow(new ApiError("Somebody sits there.", "taken"));
 });
 
 test("whoever does not answer, or in another way, is not there", async () => {

@@ -25,7 +25,15 @@ export const api = createClient<paths>({
 });
 
 /** The server refused, or could not be reached. The message is localized. */
-export class ApiError extends Error {}
+export class ApiError extends Error {
+  /** The server's code of the refusal; null if it could not be reached. */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Unwrap a response; throws ApiError on errors. */
 export async function unwrap<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
@@ -36,5 +44,5 @@ export async function unwrap<T>(request: Promise<{ data?: T; error?: unknown; re
   }));
   if (response.ok) return data as T;
   const refusal = error as Partial<Schemas["Refusal"]> | null; // a proxy may return another body
-  throw new ApiError(refusal?.error?.text ?? say("web.offline"));
+  throw new ApiError(refusal?.error?.text ?? say("web.offline"), refusal?.error?.code);
 }

@@ -46,6 +46,7 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
   const say = useSay();
   const update = useTable((state) => state.update);
   const denied = useTable((state) => state.denied);
+  const preparing = useTable((state) => state.preparing);
   const game = useTable((state) => state.game);
   const info = useGame(update?.table.game);
   const status = update?.table.status;
@@ -54,7 +55,7 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
   if (update && info && status === "waiting")
     return <WaitingRoom game={info} table={update.table} invitation={at.invitation} />;
-  if (!update?.view || !game || !info) return <Notice title={say("web.table.loading")} busy />;
+  if (!update?.view || !game || !info) return <Notice title={preparing ?? say("web.table.loading")} busy />;
   return <Playing info={info} go={go} />;
 }
 

@@ -183,3 +183,11 @@ test("at one screen the turn passes on, and secrets are covered", async () => {
   await receive({ version: "2", own: [0, 2], player: 1 });
   expect([passesTo(state()), isCovered(state())]).toEqual([null, false]);
 });
+
+test("while the game is being prepared it says how far it is, and denies nothing", async () => {
+  useTable.setState({ update: null });
+  socket().receive({ tell: "refused", id: null, error: { code: "preparing", text: "Castles: 60 %" } });
+  expect(state()).toMatchObject({ preparing: "Castles: 60 %", denied: null });
+  await receive({});
+  expect(state().preparing).toBeNull();
+});

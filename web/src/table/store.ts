@@ -23,6 +23,8 @@ export interface State {
   readonly connected: boolean;
   /** Why the server denies access to the table. */
   readonly denied: string | null;
+  /** How far the game is, while the server compiles it. */
+  readonly preparing: string | null;
   readonly chosen: readonly string[];
   readonly trial: Trial | null;
   readonly hint: number | null;
@@ -52,6 +54,7 @@ const INITIAL: State = {
   chat: [],
   connected: true,
   denied: null,
+  preparing: null,
   chosen: [],
   trial: null,
   hint: null,
@@ -107,7 +110,8 @@ function receiveTrial(trial: Trial): void {
 /** `ofChange`: of a command that would have changed the table. */
 function receiveRefusal(code: string, text: string, ofChange: boolean): void {
   set({ queue: [] });
-  if (get().update === null) set({ denied: text });
+  if (code === "preparing") set({ preparing: text });
+  else if (get().update === null) set({ denied: text });
   else set({ refusal: text, announcement: text });
   if (ofChange) set({ pending: false });
   if (code === "stale") set({ chosen: [], trial: null });
@@ -124,7 +128,7 @@ function receiveUpdate(received: TableUpdate): void {
     earlier.update.seat === update.seat &&
     earlier.update.table.status === update.table.status;
   if (earlier.connection) earlier.connection.seat = update.seat;
-  set({ update, log, chat, denied: null });
+  set({ update, log, chat, denied: null, preparing: null });
   if (!sameView) {
     set({ chosen: [], trial: null, hint: null, pending: false, refusal: null });
     announce(earlier, update);

@@ -1,6 +1,5 @@
 """The application: wires the parts together, starts and stops them."""
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -27,8 +26,9 @@ from rooftop.server.api.routes import InvitationCode, Service, TableId, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
 from rooftop.server.errors import code_of, not_understood, status_of
-from rooftop.server.service.bots import BotRunner, preload
+from rooftop.server.service.bots import BotRunner
 from rooftop.server.service.live import LiveTables
+from rooftop.server.service.readiness import Readiness
 from rooftop.server.service.supervisor import Supervisor, report
 from rooftop.server.service.table_service import TableService
 from rooftop.server.settings import Settings, files_for_connections
@@ -49,7 +49,6 @@ def create_app(settings: Settings) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
-        await asyncio.to_thread(preload)
         connections = Connections(settings.connections or files_for_connections(), settings.connections_each)
         async with running(settings.database) as service:
             service.supervisor.start("connections", connections.sweep)
@@ -81,11 +80,14 @@ def create_app(settings: Settings) -> FastAPI:
 async def running(address: str) -> AsyncIterator[TableService]:
     """Run all parts. On exit, pending writes are stored."""
     storage, bus = Storage(address), EventBus()
-    live_tables = LiveTables(storage, bus)
+    readiness = Readiness()
+    await readiness.load()  # what is compiled already, before the first request
+    live_tables = LiveTables(storage, bus, readiness)
     service = TableService(storage, PeopleStore(storage), live_tables, BotRunner(storage, live_tables), Supervisor())
     bus.subscribe(service.bots.on_event)
     bus.subscribe(metrics.count)
     service.supervisor.start("notifications", lambda: notifications.follow(storage, live_tables))
+    service.supervisor.start("games", readiness.keep_loading)
     service.supervisor.start("bots", service.bots.adopt_orphans)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:

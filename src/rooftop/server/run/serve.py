@@ -1,4 +1,4 @@
-"""Start the server: migrate the database, compile the rules, bind the port, run one or several processes."""
+"""Start the server: migrate the database, bind the port, compile the rules beside it, run one or several processes."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ from rooftop.server.run.logs import log_as_json
 from rooftop.server.run.workers import CAN_PASS_SOCKETS, Router, serve_channel, share_port
 from rooftop.server.settings import Settings
 from rooftop.server.storage.database import migrate
-from rooftop.warmup import warm_up
+from rooftop.warmup import warm_up_beside
 
 BACKLOG = 2048
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
@@ -44,9 +44,9 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
         migrate(settings.database)
     except DBAPIError as error:
         raise RooftopError("server.no_database", reason=Whole(str(error.orig).strip())) from error
-    warm_up()
     settings.write()
     listening = listen(host, port)
+    warm_up_beside()
     print(Message("server.address", {"address": address_of(listening)}).say(language), flush=True)
     if workers == 1:
         run_on_port(listening)

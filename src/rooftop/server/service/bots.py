@@ -10,9 +10,8 @@ import secrets
 import time
 from bisect import bisect_left
 
-from rooftop.bots import DEFAULT_BOT, NAMES, find_bot
+from rooftop.bots import DEFAULT_BOT, find_bot
 from rooftop.bots.levels import LEVELS
-from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.server.domain.decisions import bot_move
 from rooftop.server.domain.events import Event
@@ -20,6 +19,7 @@ from rooftop.server.domain.table import Table
 from rooftop.server.metrics import THINKING
 from rooftop.server.service.fair_pool import FairPool, Payer
 from rooftop.server.service.live import LiveTable, LiveTables
+from rooftop.server.service.readiness import Preparing
 from rooftop.server.service.supervisor import report
 from rooftop.server.storage.storage import Storage
 
@@ -61,6 +61,8 @@ class BotRunner:
                 secretly = await self._decide(live, began, secretly)
                 if not secretly:
                     began = time.monotonic()
+        except Preparing:  # `adopt_orphans` tries again
+            pass
         except Exception as error:
             report("a bot could not decide; it will be tried again", error, table=table)
         finally:
@@ -123,14 +125,3 @@ def turn_seconds(level: str) -> float:
 
 def _seconds(level: str) -> float:
     return LEVELS[level].seconds if level in LEVELS else 0.0
-
-
-def preload() -> None:
-    """Load the compiled rules and bots of every game before the first request."""
-    for game in games():
-        match = Match(game)
-        for name in NAMES:
-            find_bot(name, budget=0)(match, 0)
-        match.play(match.moves()[0])
-        match.showed_nothing()
-        match.unnoticed_moves()

@@ -16,6 +16,7 @@ from rooftop.server.domain.events import Event, EventBus
 from rooftop.server.domain.table import Table
 from rooftop.server.errors import Refused
 from rooftop.server.metrics import SUBSCRIBERS_DROPPED, UPDATES
+from rooftop.server.service.readiness import Readiness
 from rooftop.server.service.views import SeatLog, SeatView, TableUpdate, TableViews, Viewer
 from rooftop.server.storage.storage import Storage
 
@@ -100,7 +101,9 @@ class LiveTable:
 class LiveTables:
     """The live tables of this process, by id."""
 
-    def __init__(self, storage: Storage, bus: EventBus) -> None:
+    def __init__(self, storage: Storage, bus: EventBus, readiness: Readiness) -> None:
+        """A table is live only if its game is ready."""
+        self._readiness = readiness
         self._storage = storage
         self._bus = bus
         self._live: dict[str, LiveTable] = {}
@@ -110,6 +113,7 @@ class LiveTables:
         """Create a table, under a random id or the given one. Idempotent: an existing table is returned."""
         event = Event(table or secrets.token_urlsafe(12), 1, *created, time.time())
         new = Table.of(event)
+        self._readiness.check(new.game)
         if not await self._storage.append(event, None, new.index_entry):
             return await self.get(event.table)
         live = self._cache(LiveTable(new))
@@ -138,6 +142,7 @@ class LiveTables:
         if not created:
             raise Refused(404, "no_table")
         live = LiveTable(Table.of(created[0]))
+        self._readiness.check(live.table.game)
         await self._catch_up(live)
         return self._live.get(table) or self._cache(live)
 
