@@ -12,7 +12,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 # Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check compiled browsers web web-test types views screenshots lint format bench bench-flood \
+.PHONY: play test check compiled browsers web web-test types views screenshots lint format bench bench-first-minute bench-flood \
   bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
   clean
 
@@ -70,6 +70,10 @@ ladder: .venv/ready
 # The table server under load, beside a boardgame.io server.
 bench-server: .venv/ready
 	@$(BIN)/python benchmarks/load.py
+
+# `make play` in a fresh clone with empty caches, stage by stage, on port 8000.
+bench-first-minute: .venv/ready
+	@$(BIN)/python benchmarks/first_minute.py
 
 # What others notice of a guest who has bots think at a hundred tables.
 bench-flood: .venv/ready
