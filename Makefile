@@ -11,9 +11,9 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 # Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check compiled browsers web web-test types views screenshots lint format docs bench bench-flood \
-  bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
-  clean
+.PHONY: play test check compiled browsers web web-test types views screenshots lint lint-web format docs bench \
+  bench-flood bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden \
+  spec lock clean
 
 play: .venv/ready web
 	@$(BIN)/rooftop serve
@@ -39,10 +39,12 @@ compiled: .venv/ready
 browsers: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python -m web.install
 
-lint: .venv/ready web/node_modules/.package-lock.json
+lint: .venv/ready lint-web
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+lint-web: web/node_modules/.package-lock.json
 	@$(NPM) run check
 
 format: .venv/ready web/node_modules/.package-lock.json
