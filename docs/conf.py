@@ -1,6 +1,7 @@
 """The documentation site: `make docs` builds it into build/docs, where it works without a server or a network."""
 
 import logging
+import os
 from importlib import metadata
 
 project = "Rooftop"
@@ -20,6 +21,7 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 nb_merge_streams = True
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # on a busy machine, threads that wait for each other take ten times as long
 logging.getLogger("traitlets").setLevel(logging.WARNING)  # it tells of each notebook
 
 # The docstrings write code between single backticks.
