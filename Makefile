@@ -12,9 +12,9 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 # Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check compiled browsers web web-test types views screenshots lint format bench bench-first-minute bench-flood \
-  bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak soak-server mutants golden spec lock \
-  clean
+.PHONY: play test check compiled browsers web web-test types views screenshots lint lint-web format docs bench \
+  bench-first-minute bench-flood bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak \
+  soak-server mutants golden spec lock clean
 
 play: .venv/play web
 	@$(BIN)/rooftop serve
@@ -40,16 +40,23 @@ compiled: .venv/ready
 browsers: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python -m web.install
 
-lint: .venv/ready web/node_modules/.package-lock.json
+lint: .venv/ready lint-web
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+lint-web: web/node_modules/.package-lock.json
 	@$(NPM) run check
 
 format: .venv/ready web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(NPM) run format
+
+# The documentation site, in build/docs. Warnings, among them links that lead nowhere, are errors.
+docs: .venv/ready
+	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env docs build/docs
+	@echo "The site is in build/docs: open build/docs/index.html"
 
 bench: .venv/ready
 	@$(BIN)/python benchmarks/speed.py

@@ -6,6 +6,9 @@ import pytest
 from hypothesis import settings
 
 from compiled import compile_for_tests
+from platforms import IS_WINDOWS
+
+collect_ignore = ["server", "web"] if IS_WINDOWS else []
 
 settings.register_profile("ci", max_examples=60, deadline=None)
 settings.register_profile("long", max_examples=5000, deadline=None)
@@ -16,6 +19,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile once, before the xdist workers start."""
     if not hasattr(config, "workerinput"):
         compile_for_tests()
+
+
+def pytest_report_header() -> str:
+    return "not on Windows: tests/server and tests/web, which end servers by POSIX's signals" if IS_WINDOWS else ""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

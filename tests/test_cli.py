@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from platforms import needs_a_terminal
 from rooftop.core.game import games
 from rooftop.core.match import Match
 from tables import play_out
@@ -165,6 +165,7 @@ def test_a_saved_game_goes_on(tmp_path: Path, data_folder: Path) -> None:
     assert result.returncode == 0
 
 
+@needs_a_terminal
 def test_people_at_one_keyboard_do_not_see_each_others_secrets() -> None:
     """In a terminal, the screen is cleared, and the next person is asked to take the keyboard."""
     table = ["play", "skyliners", "--players", "2", "--bots", "none", "--seed", "1"]
@@ -181,6 +182,8 @@ def test_people_at_one_keyboard_do_not_see_each_others_secrets() -> None:
 
 def in_a_terminal(arguments: Sequence[str], typed: Sequence[str]) -> str:
     """The output of a pseudo-terminal in which these lines are typed, each at a prompt."""
+    import pty  # not on Windows
+
     child, terminal = pty.fork()
     if child == 0:
         os.environ |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
@@ -200,6 +203,7 @@ def in_a_terminal(arguments: Sequence[str], typed: Sequence[str]) -> str:
     return shown
 
 
+@needs_a_terminal
 def test_a_terminal_has_colours_and_plain_has_none() -> None:
     table = ["play", "skyliners", "--players", "2", "--bots", "random", "--seed", "1"]
     assert "\x1b[" in in_a_terminal(table, ["quit"])
@@ -240,6 +244,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert (process.returncode, complaint) == (141, b"")
 
 
+@needs_a_terminal
 def test_replay_steps_through_and_checks(tmp_path: Path) -> None:
     match = play_out("skyliners", "full", 2, 1)
     file = saved(tmp_path, match)

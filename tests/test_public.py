@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import json
 import pickle
 import re
 import subprocess
@@ -38,12 +39,21 @@ def test_the_version_is_that_of_the_package() -> None:
     assert (told.returncode, told.stdout) == (0, f"rooftop {rooftop.__version__}\n")
 
 
-@pytest.mark.parametrize("file", [*ROOT.glob("examples/*.py"), *ROOT.glob("docs/**/*.md"), ROOT / "README.md"])
+EXAMPLES = [file for kind in ("examples/*.py", "docs/**/*.md", "docs/**/*.ipynb", "*.md") for file in ROOT.glob(kind)]
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.name)
 def test_examples_and_docs_use_what_is_public(file: Path) -> None:
-    text = file.read_text("utf-8")
-    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if file.suffix == ".md" else [text]:
+    for code in code_of(file):
         for node in ast.walk(ast.parse(code)):
             assert not private_parts(node), private_parts(node)
+
+
+def code_of(file: Path) -> list[str]:
+    text = file.read_text("utf-8")
+    if file.suffix == ".ipynb":
+        return ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL) if file.suffix == ".md" else [text]
 
 
 def private_parts(node: ast.AST) -> list[str]:

@@ -35,7 +35,7 @@ function compressed(): Plugin {
     apply: "build",
     // Only now the files are final: Vite still fills in addresses when they are generated.
     async writeBundle({ dir }, bundle) {
-      const texts = Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name));
+      const texts = Object.keys(bundle).filter((name) => /\.(js|css|html|txt)$/.test(name));
       const compressAll = texts.map(async (name) => {
         const file = join(dir ?? "", name);
         const source = await readFile(file);
@@ -51,6 +51,7 @@ export default defineConfig({
   build: {
     outDir: "../src/rooftop/server/web",
     emptyOutDir: true,
+    license: { fileName: "licences.txt" }, // of all packages in it; the page /about links it
     assetsInlineLimit: 0, // the policy of the pages allows no data addresses
     rolldownOptions: { checks: { pluginTimings: false } }, // compressing takes its time
     chunkSizeWarningLimit: 1500, // three.js, loaded with the table only

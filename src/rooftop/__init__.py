@@ -1,7 +1,8 @@
 """Skyline-building board games by their rulebooks.
 
-match = rooftop.Match("skyliners", players=4, seed=7)
-match.play("floor b3")
+>>> match = rooftop.Match("skyliners", players=4, seed=7)
+>>> match.play("floor b3")
+Move(11, 'floor b3')
 """
 
 from importlib import import_module
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
     from rooftop.core.match import Match, Move
 
     __version__: str
+    """The version of the library.
+
+    >>> rooftop.__version__.count(".")
+    2
+    """
 
 __all__ = [
     "AmbiguousMove",
@@ -59,7 +65,11 @@ def __dir__() -> list[str]:
 
 
 def games() -> list[str]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> rooftop.games()
+    ['newyork1901', 'skyline-world', 'skyline3000', 'skyliners']
+    """
     from rooftop.core.game import games
 
     return games()

@@ -5,7 +5,6 @@ import csv
 import itertools
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from platforms import needs_a_terminal, needs_proc, needs_signals
 from rooftop.arena import log
 from rooftop.arena.play import Played, Setup, ready_bots
 from rooftop.core.game import find_game
@@ -146,7 +146,10 @@ def test_until_sure_stops_early_and_resumes_to_the_same_verdict(tmp_path: Path) 
     assert arena(*table, "--games", "4", "--resume").stdout.count("not decided") == 1, "four games cannot tell"
 
 
+@needs_a_terminal
 def test_a_terminal_has_a_bar() -> None:
+    import pty  # not on Windows
+
     child, terminal = pty.fork()
     if child == 0:
         os.environ |= {**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": "140"}
@@ -267,6 +270,7 @@ def whole_deals(folder: Path) -> int:
     return next(deal for deal in itertools.count() if not {(deal, 0), (deal, 1)} <= played)
 
 
+@needs_signals
 def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None:
     """The final result is the same as without the interruption."""
     table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
@@ -307,9 +311,6 @@ def runs(process: int) -> bool:
         return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
         return False
-
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the processes to kill in /proc")
 
 
 @needs_proc

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from platforms import needs_prlimit
 from server.outages import PostgreSQL, full_disk, locked, moved_away
 from server.pairs import Pair, play_on
 from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables, stored_events
@@ -57,7 +58,7 @@ def on_sqlite(file: Path) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(params=["stopped", "locked", "full", "moved"])
+@pytest.fixture(params=["stopped", "locked", pytest.param("full", marks=needs_prlimit), "moved"])
 def fault(request: pytest.FixtureRequest) -> Fault:
     if request.param == "stopped":
         server, database = (request.getfixturevalue(name) for name in ("on_postgresql", "database"))

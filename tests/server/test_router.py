@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from platforms import needs_proc
 from rooftop.server.api.connections import REQUEST_SECONDS
 from rooftop.server.run.workers import HEARTBEAT_TIMEOUT, LATE_AFTER, MAX_SILENT
 from server.raw_sockets import answer_of, say
@@ -56,6 +57,7 @@ def holders(server: Server, table: str, people: list[Visitor]) -> set[int]:
         return {holder(server, live) for live in lives}
 
 
+@needs_proc
 def test_everyone_at_a_table_is_in_one_process(server: Server) -> None:
     people = [Visitor(server.address, "Ann"), Visitor(server.address, "Bob"), Visitor(server.address)]
 
@@ -100,6 +102,7 @@ def test_silent_and_slow_connections_delay_nobody(server: Server) -> None:
         assert not in_time or {answer_of(connection)[:12] for connection in reserve} == {b"HTTP/1.1 200"}
 
 
+@needs_proc
 def test_a_dead_worker_is_replaced(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     table, before = ann.create("me", "me"), set(server.worker_processes())
@@ -115,6 +118,7 @@ def test_a_dead_worker_is_replaced(server: Server) -> None:
     wait_for(served_by_a_new_one)
 
 
+@needs_proc
 def test_an_unresponsive_worker_is_bypassed(server: Server) -> None:
     """Long before it counts as dead: other workers are preferred to one that misses heartbeats."""
     stopped = server.worker_processes()[0]

@@ -52,6 +52,16 @@ def test_scripts_are_compressed_and_cached(browser: httpx.Client, encoding: str)
     assert len(compressed) < len(plain.content) / 2
 
 
+def test_the_licences_of_all_packages_in_the_client_are_served(browser: httpx.Client) -> None:
+    answer = browser.get("/licences.txt")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    listed = dict(re.findall(r"^## (\S+) - .* \((.+)\)$", answer.text, re.MULTILINE))
+    chosen = json.loads((ROOT / "web/package.json").read_text("utf-8"))["dependencies"]
+    assert chosen.keys() < listed.keys(), "those, and what they need in turn"
+    assert set(listed.values()) <= {"MIT", "OFL-1.1"}, "others need a look at what they ask for"
+    assert "SIL OPEN FONT LICENSE" in answer.text
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -81,6 +91,7 @@ def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
     wheel = zipfile.ZipFile(next(tmp_path.glob("*.whl")))
     names = set(wheel.namelist())
     assert "rooftop/server/web/index.html" in names
+    assert "rooftop/server/web/licences.txt" in names
     assert any(name.startswith("rooftop/server/web/assets/") and name.endswith(".js.br") for name in names)
 
 

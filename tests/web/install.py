@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 
+from platforms import is_root
 from web import chromium, firefox
 
 BROWSERS = (chromium, firefox)
@@ -12,7 +13,7 @@ BROWSERS = (chromium, firefox)
 
 def main() -> int:
     """Without Chromium the tests fail; those in Firefox are skipped where there is none."""
-    if not all(browser.is_installed() for browser in BROWSERS) and os.geteuid() == 0 and shutil.which("apt-get"):
+    if not all(browser.is_installed() for browser in BROWSERS) and is_root() and shutil.which("apt-get"):
         print("Installing browsers for the tests (once)", flush=True)
         _apt_get("update")
         for browser in BROWSERS:

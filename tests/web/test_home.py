@@ -284,6 +284,12 @@ def test_from_the_credits_to_the_rules_to_the_components(visit: Visitors) -> Non
     expect(page.get_by_role("heading", name="Components that you can correct")).to_be_visible()
 
 
+def test_from_the_licence_to_those_of_the_packages(visit: Visitors) -> None:
+    page = visit("/about")
+    page.get_by_role("link", name="The licences of the packages in this page").click()
+    expect(page.get_by_text("## three - ")).to_be_visible()
+
+
 # --- for everybody -------------------------------------------------------------------------------------------
 
 

@@ -21,7 +21,13 @@ GRID = np.linspace(0, 1, 1001).reshape(-1, 13)
 
 
 def interval(values: Sequence[float] | Floats) -> tuple[float, float]:
-    """95 % confidence interval for the mean of independent values between 0 and 1."""
+    """95 % confidence interval for the mean of independent values between 0 and 1.
+
+    Of 25 games, 20 were won. One may look after every game, and stop at any:
+
+    >>> rooftop.arena.interval([1] * 20 + [0] * 5)
+    (0.786, 0.988)
+    """
     peak = [np.max(wealth(np.asarray(values, float), means), axis=0, initial=1.0) for means in GRID]
     held = GRID[np.array(peak) < 1 / (1 - CONFIDENCE)]
     return (float(held[0]), float(held[-1])) if len(held) else (float(np.mean(values)),) * 2

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -62,12 +63,14 @@ def _sigint_blocked() -> Iterator[None]:
     """Block SIGINT in workers started meanwhile: the parent alone handles Ctrl-C, afterwards, and ends them."""
     received: list[int] = []
     # A process inherits the signal mask of the thread that starts it. Another thread of ours may get the signal.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if sys.platform != "win32":  # there is no such mask on Windows: Ctrl-C ends the workers there, too
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     handler = signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         signal.signal(signal.SIGINT, handler)
     if received:
         raise KeyboardInterrupt

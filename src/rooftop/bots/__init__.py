@@ -18,9 +18,20 @@ def __dir__() -> list[str]:
 
 
 Bot = Callable[[Match, int], int]
-"""Maps a match and a seed to the id of a legal move for the seat to move."""
+"""Maps a match and a seed to the id of a legal move for the seat to move. Any such function is a bot.
+
+>>> def first_move(match: rooftop.Match, seed: int) -> int:
+...     return match.legal[0]
+>>> first_move(rooftop.Match("skyliners", seed=7), 1)
+0
+"""
 
 DEFAULT_BOT = "medium"
+"""The level that people meet unless they choose another one.
+
+>>> rooftop.bots.DEFAULT_BOT in rooftop.bots.LEVELS
+True
+"""
 
 
 def random_move(match: Match, seed: int) -> int:
@@ -30,7 +41,13 @@ def random_move(match: Match, seed: int) -> int:
 
 @dataclass(frozen=True)
 class LevelBot:
-    """A bot that searches with the budget of a level."""
+    """A bot that searches with the budget of a level.
+
+    >>> bot = rooftop.bots.LevelBot(rooftop.bots.LEVELS["easy"])
+    >>> match = rooftop.Match("skyliners", seed=7)
+    >>> bot(match, 1) in match.legal
+    True
+    """
 
     level: Level
 
@@ -40,20 +57,34 @@ class LevelBot:
 
 @dataclass(frozen=True)
 class Hint:
+    """A move, and what a search thinks of it.
+
+    >>> hint = rooftop.bots.hints(rooftop.Match("skyliners", seed=7), "easy", seed=1)[0]
+    >>> 0 < hint.chance < 1
+    True
+    """
+
     move: Move
+    """The move."""
     chance: float
     """Estimated probability of winning."""
     points: float
     """Expected final points if everybody plays by the game's policy prior (`weigh`)."""
 
     def said(self, language: str) -> str:
+        """The hint as a line of text."""
         chance, points = f"{100 * self.chance:.0f}", Number(f"{self.points:.1f}")
         parts = {"move": self.move.said(language), "chance": chance, "points": points}
         return Message("hint.move", parts).say(language)
 
 
 def hints(match: Match, level: str, seed: int) -> list[Hint]:
-    """The moves that a search of that level has visited, best first."""
+    """The moves that a search of that level has visited, best first.
+
+    >>> match = rooftop.Match("skyliners", seed=7)
+    >>> [hint.move.id in match.legal for hint in rooftop.bots.hints(match, "easy", seed=1)[:2]]
+    [True, True]
+    """
     if str(level) not in LEVELS:
         raise UnknownBot("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
     moves = {move.id: move for move in match.moves()}
@@ -63,10 +94,20 @@ def hints(match: Match, level: str, seed: int) -> list[Hint]:
 
 
 NAMES = ("random", "greedy", *LEVELS)
+"""The names of all bots.
+
+>>> rooftop.bots.NAMES
+('random', 'greedy', 'easy', 'medium', 'hard', 'expert')
+"""
 
 
 def find_bot(name: str, budget: float | None = None) -> Bot:
-    """The bot of that name. With a budget, a level runs that fraction of its iterations and ignores the clock."""
+    """The bot of that name. With a budget, a level runs that fraction of its iterations and ignores the clock.
+
+    >>> match, bot = rooftop.Match("skyliners", players=2, seed=7), rooftop.bots.find_bot("hard", budget=0.02)
+    >>> match.play(bot(match, 1)) == match.history[0][1]
+    True
+    """
     if name == "random":
         return random_move
     if name == "greedy":

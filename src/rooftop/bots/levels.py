@@ -50,6 +50,11 @@ LEVELS = {
     "hard": Level(iterations=5_000, seconds=0.8),
     "expert": Level(iterations=50_000, seconds=2.4, threads=2),
 }
+"""The levels by name, from the weakest to the strongest.
+
+>>> rooftop.bots.LEVELS["hard"].iterations
+5000
+"""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,11 @@ from rooftop.core.errors import RooftopError
 
 
 class MissingExtra(RooftopError, ImportError):
-    """An optional dependency is not installed."""
+    """An optional dependency is not installed. The message names the extra that brings it.
+
+    >>> issubclass(rooftop.env.MissingExtra, ImportError)
+    True
+    """
 
 
 @contextmanager

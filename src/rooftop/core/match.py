@@ -42,7 +42,16 @@ BLOCK = 16
 
 
 class Move:
-    """A move in a position. Its text and data are computed lazily."""
+    """A move in a position. Its text and data are computed lazily.
+
+    >>> move = rooftop.Match("skyliners", seed=7).find("floor b3")
+    >>> move
+    Move(11, 'floor b3')
+    >>> move.data
+    {'action': 'build', 'piece': 'floor', 'site': 'b3'}
+    >>> move.said("de")
+    'Stockwerk b3'
+    """
 
     __slots__ = ("_at", "_block", "_game", "id")
 
@@ -63,6 +72,7 @@ class Move:
 
     @property
     def text(self) -> str:
+        """What a person would say, in English."""
         return self._game.words.text(self._state, self.id)
 
     def said(self, language: str) -> str:
@@ -75,6 +85,7 @@ class Move:
         return cast(dict[str, Any], self._game.words.data(self._state, self.id))
 
     def as_dict(self) -> dict[str, Any]:
+        """Its id, text and data, as plain JSON data."""
         return _described(self._game, self._state, self.id)
 
     def __eq__(self, other: object) -> bool:
@@ -92,7 +103,14 @@ def _described(game: Game[Any], state: State, move: int) -> dict[str, Any]:
 
 
 class Match:
-    """One game, from the deal to the final score. The same seed and moves give the same game."""
+    """One game, from the deal to the final score. The same seed and moves give the same game.
+
+    >>> match = rooftop.Match("skyliners", players=2, variant="intro", seed=7, first=0)
+    >>> match.play("floor b3")
+    Move(11, 'floor b3')
+    >>> match.player, match.ply, match.over
+    (0, 1, False)
+    """
 
     legal: tuple[int, ...]
     """The ids of the legal moves, ascending."""
@@ -173,6 +191,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return not self.legal
 
     @property
@@ -181,11 +200,23 @@ class Match:
         return len(self._past)
 
     def moves(self) -> list[Move]:
-        """The legal moves."""
+        """The legal moves.
+
+        >>> rooftop.Match("skyliners", seed=7).moves()[:2]
+        [Move(0, 'floor a1'), Move(1, 'floor b1')]
+        """
         return [Move(number, self.game, self._block, self._at) for number in self.legal]
 
     def play(self, move: "str | Move | int") -> Move:
-        """Play a move, given as text, id or Move, and return it. A refused move changes nothing."""
+        """Play a move, given as text, id or Move, and return it. A refused move changes nothing.
+
+        >>> match = rooftop.Match("skyliners", seed=7)
+        >>> match.play("f b3"), match.play(match.legal[0])
+        (Move(11, 'floor b3'), Move(0, 'floor a1'))
+        >>> match.play("roof c3")
+        Traceback (most recent call last):
+        rooftop.core.errors.IllegalMove: Not there: the park in the middle stays (SL-1).
+        """
         number = move if type(move) is int else self._number(move)
         block, at = self._block, self._at
         if at + 1 == len(block):
@@ -228,7 +259,12 @@ class Match:
         return Move(number, self.game, self._block, self._at)
 
     def undo(self) -> Move:
-        """Take the last decision back and return it."""
+        """Take the last decision back and return it.
+
+        >>> match = rooftop.Match("skyliners", seed=7)
+        >>> match.play("floor b3"), match.undo(), match.ply
+        (Move(11, 'floor b3'), Move(11, 'floor b3'), 0)
+        """
         if not self._past:
             raise CannotUndo("errors.nothing_to_undo")
         last = self._past.pop()
@@ -254,7 +290,13 @@ class Match:
         return self.ply + self._in_a_row_before
 
     def copy(self) -> "Match":
-        """An independent match that continues from here."""
+        """An independent match that continues from here.
+
+        >>> match = rooftop.Match("skyliners", seed=7)
+        >>> other = match.copy()
+        >>> other.play("floor b3"), match.ply
+        (Move(11, 'floor b3'), 0)
+        """
         match = Match.__new__(Match)
         vars(match).update(vars(self))
         match._states, match._past, match._buffer = self._states, self._past.copy(), self._buffer.copy()
@@ -263,7 +305,12 @@ class Match:
     __copy__ = copy
 
     def redealt(self, seat: int, seed: int | None = None) -> "Match":
-        """A determinized copy: this position, its hidden parts resampled from the information set of `seat`."""
+        """A determinized copy: this position, its hidden parts resampled from the information set of `seat`.
+
+        >>> match = rooftop.Match("skyliners", seed=7)
+        >>> match.redealt(0, seed=1).view(0) == match.view(0)
+        True
+        """
         match = self.copy()
         match._in_a_row_before = self.in_a_row
         match._past, match.seed = [], _seed(seed)
@@ -274,7 +321,12 @@ class Match:
 
     @property
     def history(self) -> list[tuple[int, Move]]:
-        """All decisions so far, as pairs of seat and move."""
+        """All decisions so far, as pairs of seat and move.
+
+        >>> match = rooftop.Match("skyliners", seed=7, first=0)
+        >>> match.play("floor b3"), match.history
+        (Move(11, 'floor b3'), [(0, Move(11, 'floor b3'))])
+        """
         return [(int(move._state.player), move) for move in self._past]
 
     def _number(self, move: "str | Move | int") -> int:
@@ -284,7 +336,11 @@ class Match:
 
     def find(self, text: str, language: str = "en") -> Move:
         """The move that a text means, legal or not: a whole one, or an abbreviation of a legal one, in English or in
-        that language."""
+        that language.
+
+        >>> rooftop.Match("skyliners", seed=7).find("verdieping b3", "nl")
+        Move(11, 'floor b3')
+        """
         meant = {self.game.parse(reading) for reading in readings(self.game.name, text, language)}
         fitting = [Move(number, self.game, self._block, self._at) for number in meant if number is not None]
         fitting = fitting or [
@@ -299,7 +355,13 @@ class Match:
 
     def hint(self, level: str = "hard") -> "list[Hint]":
         """The best moves for the seat to move, found from what it may know, with win probabilities and expected
-        points."""
+        points.
+
+        >>> match = rooftop.Match("skyliners", seed=7)
+        >>> best = match.hint("easy")[0]
+        >>> best.move in match.moves(), 0 < best.chance < 1
+        (True, True)
+        """
         from rooftop.bots import hints
 
         return hints(self, level, secrets.randbits(64)) if not self.over else []
@@ -322,7 +384,16 @@ class Match:
         return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
 
     def breakdown(self) -> list[dict[str, Any]]:
-        """Where the points come from, line by line."""
+        """Where the points come from, line by line.
+
+        >>> match = rooftop.Match("skyliners", players=2, variant="intro", seed=7, first=0)
+        >>> while not match.over:
+        ...     _ = match.play(match.legal[0])
+        >>> match.breakdown()[0]
+        {'source': 'row', 'seat': 0, ...}
+        >>> sum(line["points"] for line in match.breakdown()) == sum(match.scores)
+        True
+        """
         return self.game.words.breakdown(self._positions(), [move.id for move in self._past])
 
     def _positions(self) -> list[State]:
@@ -349,7 +420,11 @@ class Match:
         return "\n".join(self.drawn(None))
 
     def drawn(self, seat: int | None, language: str = "en") -> list[str]:
-        """The table as lines of text, as a seat or a spectator (None) sees it."""
+        """The table as lines of text, as a seat or a spectator (None) sees it.
+
+        >>> rooftop.Match("skyliners", seed=7).drawn(0)[0]
+        'Skyliners, full game, round 1'
+        """
         from rich.markup import escape
         from rich.text import Text
 
@@ -358,13 +433,22 @@ class Match:
         return [Text.from_markup(line).plain for line in drawn]
 
     def observation(self, seat: int) -> Ints:
-        """All that a seat may know, as a tensor. The game's `observation.PLANES` describe its layout."""
+        """All that a seat may know, as a tensor. The game's `observation.PLANES` describe its layout.
+
+        >>> rooftop.Match("skyliners", seed=7).observation(0).shape
+        (739,)
+        """
         tensor: Ints = np.empty(size_of(self.game.observation.PLANES), NUMBER)
         look(self._states, self._seat(seat), tensor)
         return tensor
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat, or a spectator (None), may know, as plain JSON data."""
+        """All that a seat, or a spectator (None), may know, as plain JSON data.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.view(0)["table"]["districts"], match.view(None)["table"]["districts"]
+        (['SE', None], [None, None])
+        """
         everybody, own = self.open_view(), self.own_view(seat)
         return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
@@ -393,7 +477,12 @@ class Match:
         }
 
     def log(self, seat: int | None, language: str = "en", since: int = 0, until: int | None = None) -> list[str]:
-        """The log of decisions `since` (inclusive) to `until` (exclusive), as the seat may read it."""
+        """The log of decisions `since` (inclusive) to `until` (exclusive), as the seat may read it.
+
+        >>> match = rooftop.Match("skyliners", seed=7, names=["Ann", "Bob", "Cid", "Dan"], first=0)
+        >>> match.play("floor b3"), match.log(None, "nl")
+        (Move(11, 'floor b3'), ['Ann bouwt een verdieping op b3.'])
+        """
         names = self.seat_names(language)
         return [message.say(language, names) for message in self.told(seat, since, until)]
 
@@ -413,7 +502,11 @@ class Match:
     # --- saving ----------------------------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Everything on the table, including hidden information, as plain JSON data."""
+        """Everything on the table, including hidden information, as plain JSON data.
+
+        >>> rooftop.Match("skyliners", seed=7).position()["sites"]["c3"]
+        ['neutral park']
+        """
         return {
             "game": self.game.name,
             "variant": self.variant,
@@ -429,7 +522,13 @@ class Match:
         names: Sequence[str] | None = None,
         dice: str = FAST,
     ) -> "Match":
-        """Set up any table. What nobody at it knows can be left out; the seed then determines it."""
+        """Set up any table. What nobody at it knows can be left out; the seed then determines it.
+
+        >>> position = rooftop.Match("skyliners", seed=7).position()
+        >>> position["player"] = position["first"] = 2
+        >>> rooftop.Match.from_position(position).player
+        2
+        """
         reader = Reader(position)
         table = {name: value.value for name, value in reader.named() if name not in ("game", "variant", "players")}
         match = cls.__new__(cls)
@@ -446,7 +545,14 @@ class Match:
         return match
 
     def record(self) -> str:
-        """The saved game as text."""
+        """The saved game as text.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.play("floor b3")
+        Move(11, 'floor b3')
+        >>> match.record().splitlines()[-1]
+        '0: floor b3'
+        """
         tags: dict[str, Any] = {"Game": self.game.name, "Variant": self.variant, "Players": self.players}
         generator = None if self.dice == FAST else self.dice
         optional = {"Dice": generator, "First": self.first, "Names": self.names, "Position": self._from}
@@ -461,7 +567,14 @@ class Match:
 
     @classmethod
     def from_record(cls, text: str) -> "Match":
-        """Replay a saved game to its last move."""
+        """Replay a saved game to its last move.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.play("floor b3")
+        Move(11, 'floor b3')
+        >>> rooftop.Match.from_record(match.record()).history
+        [(0, Move(11, 'floor b3'))]
+        """
         record = records.read(text)
         match = cls._from_tags(record)
         for line, seat, move in record.moves:

@@ -88,16 +88,33 @@ def observe_all(values: Ints, tensor: Ints, n: int) -> int:
 
 
 def size_of(planes: Sequence[Plane]) -> int:
+    """The number of entries of an observation.
+
+    >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+    >>> rooftop.env.size_of(batch.game.observation.PLANES)
+    739
+    """
     return sum(plane.size for plane in planes)
 
 
 def highest_of(planes: Sequence[Plane]) -> Ints:
-    """The upper bound of each entry of an observation."""
+    """The upper bound of each entry of an observation. Divide by it to scale an observation to [0, 1].
+
+    >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+    >>> scaled = batch.observations / rooftop.env.highest_of(batch.game.observation.PLANES)
+    >>> bool(scaled.max() <= 1)
+    True
+    """
     return np.concatenate([np.full(plane.size, plane.highest, NUMBER) for plane in planes])
 
 
 def split(tensor: Ints, planes: Sequence[Plane]) -> dict[str, Ints]:
-    """Split an observation, or a batch of them, into its planes."""
+    """Split an observation, or a batch of them, into its planes.
+
+    >>> match = rooftop.Match("skyliners", players=2, seed=7)
+    >>> rooftop.env.split(match.observation(0), match.game.observation.PLANES)["own seat"]
+    array([1, 0, 0, 0], dtype=uint8)
+    """
     ends = np.cumsum([plane.size for plane in planes])[:-1]
     parts = np.split(tensor, ends, axis=-1)
     return {p.name: part.reshape(*tensor.shape[:-1], *p.shape) for p, part in zip(planes, parts, strict=True)}

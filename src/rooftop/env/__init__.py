@@ -1,8 +1,8 @@
 """Reinforcement-learning environments: PettingZoo, a vectorized batch, OpenSpiel.
 
-env = rooftop.env.aec("skyliners", players=4)
-batch = rooftop.env.Batch("skyliners", players=2, size=1024)
-import rooftop.env.openspiel  # registers `rooftop_skyliners` and the others
+>>> env = rooftop.env.aec("skyliners", players=4)
+>>> batch = rooftop.env.Batch("skyliners", players=2, size=1024)
+>>> import rooftop.env.openspiel  # registers `rooftop_skyliners` and the others
 """
 
 from importlib import import_module

@@ -1,10 +1,5 @@
 """A vectorized environment: one compiled call plays a decision in each of many games, on all cores.
 
-    batch = rooftop.env.Batch("skyliners", players=2, size=1024)
-    batch.reset(seed=7)
-    while True:
-        observations, rewards, terminated, truncated, infos = batch.step(batch.sample())
-
 A game that ends is reset in the same step (Gymnasium's `AutoresetMode.SAME_STEP`): `rewards` and `terminated` belong to
 the game that ended, everything else to the next one. There is no final observation, since nobody decides on it. Every
 step overwrites the arrays: copy what you keep.
@@ -34,6 +29,17 @@ Outputs = tuple[Ints, Ints, Ints, Ints, Ints]
 
 
 class Batch:
+    """Many games at once, as arrays. Those that end begin anew.
+
+    >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+    >>> observations, infos = batch.reset(seed=7)
+    >>> observations.shape, infos["action_mask"].sum(axis=1).tolist()
+    ((4, 739), [48, 48, 48, 48])
+    >>> observations, rewards, terminated, truncated, infos = batch.step(batch.sample())
+    >>> rewards.shape, terminated.any()
+    ((4, 2), np.False_)
+    """
+
     def __init__(
         self,
         game: str,
@@ -130,6 +136,7 @@ class Batch:
 
     @property
     def infos(self) -> dict[str, Ints]:
+        """The action masks and the seats to move, under the names that learning libraries use."""
         return {"action_mask": self.masks, "player": self.player}
 
     def step(self, actions: Ints) -> tuple[Ints, Ints, Ints, Ints, dict[str, Ints]]:

@@ -8,7 +8,11 @@ from rooftop.core.messages import Whole
 
 
 def names() -> list[str]:
-    """All environments."""
+    """All environments.
+
+    >>> rooftop.env.names()
+    ['newyork1901-v1', 'skyline-world-v1', 'skyline3000-v2', 'skyliners-v1']
+    """
     return [environment_name(game) for game in games()]
 
 

@@ -1,7 +1,9 @@
 """The games for OpenSpiel. Importing this module registers `rooftop_skyliners` and the others.
 
-    import pyspiel, rooftop.env.openspiel
-    game = pyspiel.load_game("rooftop_skyliners(players=3,variant=intro)")
+>>> import pyspiel, rooftop.env.openspiel
+>>> game = pyspiel.load_game("rooftop_skyliners(players=3,variant=intro)")
+>>> game.num_players()
+3
 
 The deal, and every later decision that uses dice, is followed by SEED chance nodes of 256 equally likely outcomes: the
 bytes of a seed. Enumerating all deals is infeasible, but this way chance stays explicit and histories are replayable.

@@ -115,5 +115,12 @@ class Environment(AECEnv):  # type: ignore[misc]
 def aec(
     game: str, players: int = 2, variant: str | None = None, reward: str = REWARDS[0], render_mode: str | None = None
 ) -> OrderEnforcingWrapper:
-    """Create an environment, named with or without version (`skyliners-v1`). `reward` is win, points or place."""
+    """Create an environment, named with or without version (`skyliners-v1`). `reward` is win, points or place.
+
+    >>> env = rooftop.env.aec("skyliners", players=2)
+    >>> env.reset(seed=7)
+    >>> env.agents
+    ['player_0', 'player_1']
+    >>> env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    """
     return OrderEnforcingWrapper(Environment(game, players, variant, reward, render_mode))

@@ -36,6 +36,9 @@ export default function About() {
       </p>
       <h2>{say("web.about.licence_title")}</h2>
       <p>{say("web.about.licence")}</p>
+      <p>
+        <a href="/licences.txt">{say("web.about.licences")}</a>
+      </p>
     </main>
   );
 }

@@ -47,6 +47,12 @@ async def icon(request: Request) -> Response:
     return _file(request, FOLDER / "icon.svg", TYPES[".svg"], EACH_TIME)
 
 
+@pages.get("/licences.txt")
+async def licences(request: Request) -> Response:
+    """Serve the licences of the packages in the client."""
+    return _file(request, FOLDER / "licences.txt", "text/plain", EACH_TIME)
+
+
 @pages.get("/assets/{name}")
 async def asset(request: Request, name: Annotated[str, PathPart(pattern=r"^[\w.-]+$", max_length=100)]) -> Response:
     """Serve an asset. Its name contains a content hash, so browsers may cache it forever."""
