@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         parser.print_help()
         return WRONG_USE
+    _read_environment(parser, options)
     # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
     from rooftop.core import progress
@@ -111,15 +112,13 @@ def _parser(language: str) -> Parser:
     arena.add_argument("--ray", nargs="?", const="", metavar=names["address"], help=helps["ray"])
 
     serve = commands.add_parser("serve", help=does["serve"], parents=[shared])
-    serve.add_argument("--host", default="127.0.0.1", metavar=names["address"], help=helps["host"])
-    serve.add_argument("--port", type=read.port, default=8000, metavar=names["number"], help=helps["port"])
+    serve.add_argument("--host", metavar=names["address"], help=helps["host"])
+    serve.add_argument("--port", type=read.port, metavar=names["number"], help=helps["port"])
     serve.add_argument("--database", metavar="URL", help=helps["database"])
-    serve.add_argument("--workers", type=read.count, default=1, metavar=names["number"], help=helps["workers"])
-    serve.add_argument("--allow-host", action="append", default=[], metavar=names["name"], help=helps["allow_host"])
+    serve.add_argument("--workers", type=read.count, metavar=names["number"], help=helps["workers"])
+    serve.add_argument("--allow-host", action="append", metavar=names["name"], help=helps["allow_host"])
     serve.add_argument("--connections", type=read.count, metavar=names["number"], help=helps["connections"])
-    serve.add_argument(
-        "--connections-each", type=read.whole, default=256, metavar=names["number"], help=helps["connections_each"]
-    )
+    serve.add_argument("--connections-each", type=read.whole, metavar=names["number"], help=helps["connections_each"])
 
     replay = commands.add_parser("replay", help=does["replay"], parents=[shared])
     replay.add_argument("file", metavar=names["file"], help=helps["file_or_folder"])
@@ -130,6 +129,28 @@ def _parser(language: str) -> Parser:
     replay.add_argument("--open", action="store_true", help=helps["open"])
     replay.add_argument("--plain", action="store_true", help=helps["plain"])
     return parser
+
+
+def _read_environment(parser: Parser, options: argparse.Namespace) -> None:
+    """Fill in what was not given as an option: from the environment, else by default."""
+    read = Reader(options.language)
+    settings: dict[str, tuple[str, Callable[[str], object], object]] = {
+        "host": ("ROOFTOP_HOST", str, "127.0.0.1"),
+        "port": ("ROOFTOP_PORT", read.port, 8000),
+        "database": ("ROOFTOP_DATABASE", str, None),
+        "workers": ("ROOFTOP_WORKERS", read.count, 1),
+        "allow_host": ("ROOFTOP_ALLOW_HOSTS", read.names, []),
+        "connections": ("ROOFTOP_CONNECTIONS", read.count, None),
+        "connections_each": ("ROOFTOP_CONNECTIONS_EACH", read.whole, 256),
+    }
+    for option, (variable, kind, default) in settings.items():
+        if option not in options or getattr(options, option) is not None:
+            continue
+        text = os.environ.get(variable, "").strip()
+        try:
+            setattr(options, option, kind(text) if text else default)
+        except argparse.ArgumentTypeError as error:
+            parser.exit(WRONG_USE, f"{parser.prog}: {variable}: {shown(str(error), MAX_ERROR_LENGTH)}\n")
 
 
 def _language(language: str, default: str) -> Parser:
@@ -151,7 +172,7 @@ def _table(language: str) -> Parser:
 
 
 class Reader:
-    """Reads the numbers among the arguments, and says in a language what is wrong with them."""
+    """Reads numbers and names among the arguments, and says in a language what is wrong with them."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -185,6 +206,9 @@ class Reader:
         if not 0 <= number <= 65535:
             raise self._wrong("port")
         return number
+
+    def names(self, text: str) -> list[str]:
+        return [name.strip() for name in text.split(",") if name.strip()]
 
     def part(self, text: str) -> float:
         number = self._read(float, text, "number")

@@ -17,6 +17,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+ROOFTOP = [sys.executable, "-m", "rooftop.cli"]
+"""The command `rooftop` of this environment."""
 START_TIMEOUT = 120
 """Seconds; the first start on a machine compiles."""
 TIMEOUT = 60
@@ -100,13 +102,14 @@ class Server(Running):
         self.workers = workers
         self.options = options
         self.open_files = open_files
+        self.program = ROOFTOP
         self.port = 0
         self._log = log
         self._lines_read = 0
 
     def start(self) -> None:
         arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
-        command = [sys.executable, "-m", "rooftop.cli", *arguments, *self.options]
+        command = [*self.program, *arguments, *self.options]
         if self.open_files:
             command = ["sh", "-c", f'ulimit -n {self.open_files} && exec "$0" "$@"', *command]
         self.process = subprocess.Popen(

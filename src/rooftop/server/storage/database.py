@@ -86,7 +86,7 @@ def _url(address: str) -> sa.URL:
     # In-memory databases are private to a connection, but readers and writer have separate ones.
     is_file = url.database and url.database != ":memory:" and not url.database.startswith("file:") and not url.query
     if url.drivername != "postgresql+psycopg" and not (url.drivername == "sqlite" and is_file):
-        raise RooftopError("server.database", database=address)
+        raise RooftopError("server.database", database=str(url) if url.password else address)  # str hides passwords
     return url
 
 
