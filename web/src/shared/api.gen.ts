@@ -809,9 +809,10 @@ export interface components {
             player: number | null;
             /**
              * Status
+             * @description closed: all left before the start; frozen: begun by other rules than this server has now
              * @enum {string}
              */
-            status: "waiting" | "playing" | "over" | "closed";
+            status: "waiting" | "playing" | "over" | "closed" | "frozen";
             /** Variant */
             variant: string;
         };
@@ -2675,9 +2676,10 @@ export interface components {
             player: number | null;
             /**
              * Status
+             * @description closed: all left before the start; frozen: begun by other rules than this server has now
              * @enum {string}
              */
-            status: "waiting" | "playing" | "over" | "closed";
+            status: "waiting" | "playing" | "over" | "closed" | "frozen";
             /** Variant */
             variant: string;
         };
@@ -2724,9 +2726,10 @@ export interface components {
             seed_hash: string | null;
             /**
              * Status
+             * @description closed: all left before the start; frozen: begun by other rules than this server has now
              * @enum {string}
              */
-            status: "waiting" | "playing" | "over" | "closed";
+            status: "waiting" | "playing" | "over" | "closed" | "frozen";
             /** Variant */
             variant: string;
             /** Winners */

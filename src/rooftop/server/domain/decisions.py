@@ -10,7 +10,7 @@ from rooftop.bots import find_bot
 from rooftop.core.errors import UnknownSeat
 from rooftop.core.game import find_game
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import Chair, Table
+from rooftop.server.domain.table import Chair, Table, current_rules
 from rooftop.server.errors import Refused, Stale
 
 Decision = tuple[str, dict[str, Any]]
@@ -24,9 +24,15 @@ ALWAYS_ALLOWED = ("joined", "left", "moved", "rematched", "resigned", "started",
 
 
 def check_growth(table: Table, decision: Decision) -> None:
-    """Bound the length of a log. Undo, joining and leaving could otherwise repeat forever."""
+    """Bound the length of a log. Undo, joining and leaving could otherwise repeat forever. A frozen log never grows."""
+    check_not_frozen(table)
     if table.number >= EVENTS and decision[0] not in ALWAYS_ALLOWED:
         raise Refused(409, "table_full")
+
+
+def check_not_frozen(table: Table) -> None:
+    if table.is_frozen:
+        raise Refused(409, "frozen")
 
 
 # --- before the game -----------------------------------------------------------------------------------------
@@ -133,6 +139,7 @@ def _free_seat(table: Table, wanted: int | None, joining: Person | None = None) 
 def leave(table: Table, person: Person) -> Decision | None:
     if not table.seats_of(person.id):
         return None
+    check_not_frozen(table)
     if table.status != "waiting":
         raise Refused(409, "leave_by_resigning")
     return "left", {"person": person.id}
@@ -145,7 +152,7 @@ def start(table: Table, person: Person) -> Decision | None:
     if any(chair.kind == "free" for chair in table.chairs):
         raise Refused(409, "seats_free")
     # A string, because many JSON parsers lose precision above 2**53.
-    return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20"}
+    return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20", "rules": current_rules()[table.game]}
 
 
 # --- during the game -----------------------------------------------------------------------------------------
@@ -228,6 +235,7 @@ def resign(table: Table, person: Person, seat: int | None) -> Decision | None:
 
 
 def _check_playing(table: Table, seat: int) -> None:
+    check_not_frozen(table)
     if table.status in ("waiting", "closed"):
         raise Refused(409, "not_started")
     if table.status == "over":
@@ -254,6 +262,7 @@ def say(table: Table, person: Person, text: str, key: str) -> Decision | None:
 
 def check_rematch(table: Table, person: Person) -> None:
     own_seat(table, person, None)
+    check_not_frozen(table)
     if table.status != "over":
         raise Refused(409, "not_over")
 

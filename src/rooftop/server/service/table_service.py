@@ -163,6 +163,7 @@ class TableService:
     async def find_finished(self, table: str, person: Person | None, invitation: str | None) -> Table:
         """A table whose game is over: all of it is public then."""
         live = await self.find(table, person, invitation)
+        decisions.check_not_frozen(live.table)
         if live.table.status != "over":
             raise Refused(409, "not_over")
         return live.table
@@ -204,6 +205,7 @@ class TableService:
     async def hint(self, live: LiveTable, person: Person, seat: int | None, network: str) -> tuple[int, str]:
         table = live.table
         mine = decisions.own_seat(table, person, seat)
+        decisions.check_not_frozen(table)
         if not table.hints:
             raise Refused(403, "no_hints")
         if table.player != mine:

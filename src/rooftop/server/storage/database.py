@@ -12,6 +12,7 @@ import psycopg
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -148,5 +149,8 @@ def migrate(address: str) -> None:
         else:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:  # a revision that this program does not know
+            raise RooftopError("server.newer_database") from error
     engine.dispose()
