@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import signal
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -207,11 +208,23 @@ def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = TIMEOUT) ->
 class Visitor:
     """A client with cookies and WebSockets, like a browser."""
 
-    def __init__(self, address: str, name: str | None = None, source: str = "127.0.0.1") -> None:
-        """`source` is the local address to connect from."""
+    def __init__(
+        self,
+        address: str,
+        name: str | None = None,
+        source: str = "127.0.0.1",
+        trust: ssl.SSLContext | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        """`source` is the local address to connect from, `trust` whose certificates are believed, for HTTPS.
+
+        `live` is for HTTP only: its client reads and writes in two threads, which Python's TLS sockets do not survive.
+        """
         self.address = address
         self.source = source
-        self.http = httpx.Client(base_url=address, timeout=TIMEOUT, transport=httpx.HTTPTransport(local_address=source))
+        self.trust = trust
+        transport = httpx.HTTPTransport(local_address=source, verify=trust or True)
+        self.http = httpx.Client(base_url=address, timeout=TIMEOUT, transport=transport, headers=headers)
         CLOSE_AFTERWARDS.append(self.http.close)
         if name:
             self.welcome = self.post("/api/people", name=name)
