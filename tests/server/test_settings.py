@@ -61,10 +61,14 @@ def test_variables_set_what_options_do_not(tmp_path: Path, monkeypatch: pytest.M
         "CONNECTIONS_EACH": "",
     }.items():
         monkeypatch.setenv(f"ROOFTOP_{name}", value)
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "127.0.0.0/24")
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
         assert server.port != 1
         for host, status in {"play.example.org": 200, "rooftop.example": 200, "elsewhere.example": 421}.items():
             assert _status(server, host) == status
+        proxied = {"X-Forwarded-Proto": "https"}
+        welcome = httpx.post(f"{server.address}/api/people", json={"name": "Ann"}, headers=proxied)
+        assert "Secure" in welcome.headers["set-cookie"], "a network of proxies is trusted"
         server.stop()
         server.options = ["--allow-host", "elsewhere.example"]
         server.start()
