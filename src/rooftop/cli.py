@@ -14,6 +14,8 @@ MAX_ERROR_LENGTH = 300
 WRONG_USE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 """Exit statuses: argparse's for wrong use, those of a shell for SIGINT and SIGPIPE."""
 
+STATUSES = ("waiting", "playing", "over", "closed", "frozen")
+
 Number = TypeVar("Number", int, float)
 
 
@@ -111,14 +113,20 @@ def _parser(language: str) -> Parser:
     arena.add_argument("--resume", action="store_true", help=helps["resume"])
     arena.add_argument("--ray", nargs="?", const="", metavar=names["address"], help=helps["ray"])
 
-    serve = commands.add_parser("serve", help=does["serve"], parents=[shared])
+    serve = commands.add_parser("serve", help=does["serve"], parents=[shared, _database(language)])
     serve.add_argument("--host", metavar=names["address"], help=helps["host"])
     serve.add_argument("--port", type=read.port, metavar=names["number"], help=helps["port"])
-    serve.add_argument("--database", metavar="URL", help=helps["database"])
     serve.add_argument("--workers", type=read.count, metavar=names["number"], help=helps["workers"])
     serve.add_argument("--allow-host", action="append", metavar=names["name"], help=helps["allow_host"])
     serve.add_argument("--connections", type=read.count, metavar=names["number"], help=helps["connections"])
     serve.add_argument("--connections-each", type=read.whole, metavar=names["number"], help=helps["connections_each"])
+
+    admin = commands.add_parser("admin", help=does["admin"], parents=[shared])
+    _add_admin_actions(admin, language, [shared, _database(language)])
+
+    for copying in ("backup", "restore"):
+        copies = commands.add_parser(copying, help=does[copying], parents=[shared, _database(language)])
+        copies.add_argument("file", metavar=names["file"], help=helps["backup"])
 
     replay = commands.add_parser("replay", help=does["replay"], parents=[shared])
     replay.add_argument("file", metavar=names["file"], help=helps["file_or_folder"])
@@ -129,6 +137,31 @@ def _parser(language: str) -> Parser:
     replay.add_argument("--open", action="store_true", help=helps["open"])
     replay.add_argument("--plain", action="store_true", help=helps["plain"])
     return parser
+
+
+def _add_admin_actions(admin: Parser, language: str, parents: list[Parser]) -> None:
+    does, names, helps = (lookup(language, f"command.{section}") for section in ("admin", "names", "help"))
+    read = Reader(language)
+    actions = admin.add_subparsers(dest="action", metavar=names["command"], required=True)
+
+    def add(action: str) -> argparse.ArgumentParser:
+        return actions.add_parser(action, help=does[action], parents=parents)
+
+    tables = add("tables")
+    tables.add_argument("--status", choices=STATUSES, help=helps["status"])
+    tables.add_argument("--game", type=str.casefold, metavar=names["name"], help=helps["game"])
+    tables.add_argument("--person", metavar=names["person"], help=helps["person"])
+    tables.add_argument("--older-than", type=read.whole, metavar=names["days"], help=helps["older_than"])
+    add("end").add_argument("table", metavar=names["table"], help=helps["table"])
+    add("people").add_argument("name", metavar=names["name"], help=helps["person_name"])
+    add("export").add_argument("person", metavar=names["person"], help=helps["person"])
+    delete = add("delete")
+    delete.add_argument("person", metavar=names["person"], help=helps["person"])
+    prune = add("prune")
+    prune.add_argument("--older-than", type=read.whole, required=True, metavar=names["days"], help=helps["older_than"])
+    for sweeping in (delete, prune):
+        sweeping.add_argument("--yes", action="store_true", help=helps["yes"])
+    add("vacuum")
 
 
 def _read_environment(parser: Parser, options: argparse.Namespace) -> None:
@@ -159,6 +192,12 @@ def _language(language: str, default: str) -> Parser:
     parser.add_argument(
         "--language", choices=LANGUAGES, default=default, help=lookup(language, "command.help.language")
     )
+    return parser
+
+
+def _database(language: str) -> Parser:
+    parser = Parser(add_help=False)
+    parser.add_argument("--database", metavar="URL", help=lookup(language, "command.help.database"))
     return parser
 
 

@@ -20,12 +20,14 @@ REMARKS = 1000
 """Maximum at a table, per player and for all spectators together."""
 EVENTS = 10_000
 """Maximum at a table. Beyond it, only the events needed to start and finish the game are accepted."""
-ALWAYS_ALLOWED = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
+ALWAYS_ALLOWED = ("ended", "joined", "left", "moved", "rematched", "resigned", "started", "unseated")
 
 
 def check_growth(table: Table, decision: Decision) -> None:
     """Bound the length of a log. Undo, joining and leaving could otherwise repeat forever. A frozen log never grows."""
     check_not_frozen(table)
+    if table.is_removed:
+        raise Refused(404, "no_table")
     if table.number >= EVENTS and decision[0] not in ALWAYS_ALLOWED:
         raise Refused(409, "table_full")
 
@@ -286,6 +288,20 @@ def same_again(table: Table, host: Person, address_hash: str) -> Decision:
         "address_hash": address_hash,
         "chairs": [asdict(chair) for chair in chairs],
     }
+
+
+def end(table: Table) -> Decision | None:
+    """End a table as its operator: a game without winners, or the waiting for players."""
+    check_not_frozen(table)
+    return None if table.status in ("over", "closed") else ("ended", {})
+
+
+def vacate(table: Table, person: Person) -> Decision | None:
+    """Free a seat of a person who is deleted: by leaving before the start, by resigning during the game."""
+    staying = [seat for seat in table.seats_of(person.id) if not table.chairs[seat].resigned]
+    if not staying or table.status not in ("waiting", "playing"):
+        return None
+    return ("left", {"person": person.id}) if table.status == "waiting" else ("resigned", {"seat": staying[0]})
 
 
 def announce_rematch(table: Table, new: str) -> Decision | None:

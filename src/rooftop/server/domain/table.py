@@ -22,6 +22,8 @@ CACHED_PROPERTIES = ("status", "player", "winners", "index_entry")
 """Cached properties that each event invalidates."""
 FIRST_RULES = 1
 """The version of the rules where a `started` event names none: older events do not."""
+FORGOTTEN = "~"
+"""The first character of the ids that stand for deleted people. No person's id has it."""
 
 
 @cache
@@ -154,6 +156,10 @@ class Table:
     remarks: Mapping[str, int] = MappingProxyType({})
     """The number of remarks per player and of all spectators together."""
     rematch: str | None = None
+    is_ended: bool = False
+    """Whether the operator has ended the game."""
+    is_removed: bool = False
+    """Whether the operator has removed the table."""
 
     @classmethod
     def of(cls, created: Event) -> "Table":
@@ -245,16 +251,29 @@ class Table:
     def _rematched(self, data: dict[str, Any], at: float) -> None:
         self.rematch = data["table"]
 
+    def _ended(self, data: dict[str, Any], at: float) -> None:
+        self.is_ended = True
+        if self.started is None:
+            self.host, self.chairs = "", Chairs(Chair() for _ in self.chairs)
+
+    def _rewritten(self, data: dict[str, Any], at: float) -> None:
+        """Earlier events were changed. Whoever has folded them folds the log again."""
+
+    def _removed(self, data: dict[str, Any], at: float) -> None:
+        self.is_removed = True
+
     # --- queries -------------------------------------------------------------------------------------------
 
     @cached_property
     def status(self) -> str:
         """`waiting` for players, `playing`, `over`, `closed` when everybody left before the start, or `frozen`."""
+        if self.is_removed:
+            return "closed"
         if self.is_frozen:
             return "frozen"
         if self.match is None:
             return "waiting" if self.host else "closed"
-        return "over" if self.match.over or self._given_up else "playing"
+        return "over" if self.match.over or self._given_up or self.is_ended else "playing"
 
     @property
     def is_frozen(self) -> bool:
@@ -284,8 +303,9 @@ class Table:
 
     @cached_property
     def winners(self) -> list[int]:
-        """The best of those who have not resigned. If the game ended by resignation, all of them."""
-        if self.status != "over":
+        """The best of those who have not resigned. If the game ended by resignation, all of them. Nobody, if the
+        operator has ended it."""
+        if self.status != "over" or (self.is_ended and not self.playing.over):
             return []
         staying = [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
         if not self.playing.over or not staying:
@@ -323,7 +343,7 @@ class Table:
                 "chairs": self.chairs.shown,
                 "people": [chair.person for chair in self.chairs],
             },
-            people=frozenset(self.chairs.seats),
+            people=frozenset(person for person in self.chairs.seats if not person.startswith(FORGOTTEN)),
         )
 
 

@@ -104,6 +104,14 @@ class Storage:
         """Run a write as part of a group commit. Return after the commit."""
         return await self._writer.write(_run_each, work)
 
+    def vacuum(self) -> None:
+        """Give the space of what was deleted back to the system. On SQLite, writes wait meanwhile."""
+        statements = ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] if self.is_sqlite else ["VACUUM (ANALYZE)"]
+        with self._writer.lock, self.engine.connect() as connection:
+            autocommit = connection.execution_options(isolation_level="AUTOCOMMIT")
+            for statement in statements:
+                autocommit.exec_driver_sql(statement)
+
     # --- the log ---------------------------------------------------------------------------------------------
 
     async def append(self, event: Event, before: IndexEntry | None, after: IndexEntry) -> bool:
@@ -139,6 +147,10 @@ class Storage:
             touched: int = cursor.rowcount
             return touched
 
+    def add(self, connection: sa.Connection, event: Event) -> bool:
+        """Store an event as part of a larger write. False if its number is already taken."""
+        return self._insert(connection, self._add_events, [_event_row(event)]) == 1
+
     async def events(self, table: str, after: int, most: int | None = None) -> list[Event]:
         """The events of a table after the given number, at most `most`."""
         later = sa.select(events).where(events.c.table_id == table, events.c.number > after)
@@ -155,7 +167,7 @@ class Storage:
     async def listed_tables(self) -> list[dict[str, Any]]:
         """Open tables, newest first. Half of the list is for tables to join, half for tables to watch. Each half has a
         few tables per host. If it overflows, addresses take turns (round robin)."""
-        listed = sa.select(tables).where(tables.c.listed, _by_current_rules()).subquery()
+        listed = sa.select(tables).where(tables.c.listed, by_current_rules()).subquery()
         hosts = _ranked(listed, [listed.c.host], [listed.c.created.desc()])
         few = sa.select(hosts).where(hosts.c.rank <= LISTED_OF_A_HOST).subquery()
         addresses = _ranked(few, [few.c.address_hash], [few.c.rank, few.c.created.desc()])
@@ -171,7 +183,7 @@ class Storage:
 
     async def _summaries(self, query: "sa.Select[tuple[str, str, int | None, str]]") -> list[dict[str, Any]]:
         rows = await self.read(lambda connection: connection.execute(query).all())
-        return [_summary(row.id, row.game, row.rules, row.summary) for row in rows]
+        return [summary_of(row.id, row.game, row.rules, row.summary) for row in rows]
 
     async def count_open(self, host: str) -> int:
         """Count the open tables of a host that wait for players."""
@@ -180,7 +192,7 @@ class Storage:
     async def count_running(self, host: str, since: float) -> int:
         """Count the running games of a host that started after `since`."""
         playing = (tables.c.host == host) & (tables.c.status == "playing")
-        return await self._count(playing & (tables.c.started > since) & _by_current_rules())
+        return await self._count(playing & (tables.c.started > since) & by_current_rules())
 
     async def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(tables).where(condition)
@@ -189,19 +201,19 @@ class Storage:
     async def tables_of_bots(self) -> set[tuple[str, int]]:
         """Tables where a bot has to decide, with the number of their last event."""
         last = sa.select(sa.func.max(events.c.number)).where(events.c.table_id == tables.c.id).scalar_subquery()
-        query = sa.select(tables.c.id, last).where(tables.c.bot_decides, _by_current_rules())
+        query = sa.select(tables.c.id, last).where(tables.c.bot_decides, by_current_rules())
         rows = await self.read(lambda connection: connection.execute(query).all())
         return {(table, number) for table, number in rows}
 
 
-def _by_current_rules() -> "sa.ColumnElement[bool]":
+def by_current_rules() -> "sa.ColumnElement[bool]":
     """Tables that are not frozen. Their rows are as they were before the server was upgraded, so each query asks."""
     current = [(tables.c.game == game) & (tables.c.rules == rules) for game, rules in current_rules().items()]
     return sa.or_(tables.c.rules.is_(None), *current)
 
 
-def _summary(table: str, game: str, rules: int | None, stored: str) -> dict[str, Any]:
-    summary = {"id": table, **orjson.loads(stored)}
+def summary_of(table: str, game: str, rules: int | None, stored: str) -> dict[str, Any]:
+    summary: dict[str, Any] = {"id": table, **orjson.loads(stored)}
     is_frozen = rules is not None and rules != current_rules().get(game)
     return summary | {"status": "frozen", "player": None} if is_frozen else summary
 
