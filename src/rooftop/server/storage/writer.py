@@ -93,6 +93,7 @@ class Writer:
         self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self.is_running = True
         """False while the thread waits for its restart."""
+        TASK_FAILURES.labels(TASK)  # shown as 0 from now on
         self._thread = threading.Thread(target=self._keep_running, name=TASK, daemon=True)
         self._thread.start()
 
