@@ -36,9 +36,10 @@ web-test: web/node_modules/.package-lock.json
 compiled: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/compiled.py
 
-# For the browser tests. Prints instructions if it cannot install them.
+# For the tests of pages and proxies: browsers, nginx, HAProxy, Caddy. Prints instructions if it cannot install them.
 browsers: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python -m web.install
+	@PYTHONPATH=tests $(BIN)/python -m server.install
 
 lint: .venv/ready lint-web
 	@$(BIN)/ruff check .

@@ -1,6 +1,5 @@
 """What tests need of the system that they run on. Where it is missing they are skipped, and say why."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -12,7 +11,3 @@ needs_a_terminal = pytest.mark.skipif(IS_WINDOWS, reason="there are no pseudo-te
 needs_signals = pytest.mark.skipif(IS_WINDOWS, reason="there are no signals to a group of processes on Windows")
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
 needs_prlimit = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can limit another process's files")
-
-
-def is_root() -> bool:
-    return not IS_WINDOWS and os.geteuid() == 0

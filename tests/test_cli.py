@@ -327,10 +327,14 @@ def test_mistakes_are_named_in_the_language(language: str, arguments: list[str],
         assert message in result.stderr
 
 
-@pytest.mark.parametrize("command", ["", "games", "play", "simulate", "hint", "arena", "serve", "replay"])
+COMMANDS = ["", "games", "play", "simulate", "hint", "arena", "serve", "replay", "admin", "backup", "restore"]
+ACTIONS = [f"admin {action}" for action in ("tables", "end", "people", "export", "delete", "prune", "vacuum")]
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *ACTIONS])
 def test_all_help_is_in_the_language(command: str) -> None:
     """Not a sentence of the English help is left, neither ours nor argparse's."""
-    arguments = [command] if command else []
+    arguments = command.split()
     english, german = (run("--language", language, *arguments, "--help", COLUMNS="500") for language in ("en", "de"))
     assert german.returncode == 0
     assert "Optionen:" in german.stdout

@@ -17,6 +17,7 @@ WRONG_USE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 AT_ONCE = ("play", "hint", "replay", "serve")
 """Commands that people wait for: they start with shipped machine code. The others are long enough to compile first."""
+STATUSES = ("waiting", "playing", "over", "closed", "frozen")
 
 Number = TypeVar("Number", int, float)
 
@@ -37,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG_USE
     if options.command in AT_ONCE:
         prefer_shipped()
+    _read_environment(parser, options)
     # Import Numba and the games only now: `--help` must be quick.
     from rooftop import commands
     from rooftop.core import progress
@@ -118,16 +120,20 @@ def _parser(language: str) -> Parser:
 
     commands.add_parser("warm", help=does["warm"], parents=[shared])
 
-    serve = commands.add_parser("serve", help=does["serve"], parents=[shared])
-    serve.add_argument("--host", default="127.0.0.1", metavar=names["address"], help=helps["host"])
-    serve.add_argument("--port", type=read.port, default=8000, metavar=names["number"], help=helps["port"])
-    serve.add_argument("--database", metavar="URL", help=helps["database"])
-    serve.add_argument("--workers", type=read.count, default=1, metavar=names["number"], help=helps["workers"])
-    serve.add_argument("--allow-host", action="append", default=[], metavar=names["name"], help=helps["allow_host"])
+    serve = commands.add_parser("serve", help=does["serve"], parents=[shared, _database(language)])
+    serve.add_argument("--host", metavar=names["address"], help=helps["host"])
+    serve.add_argument("--port", type=read.port, metavar=names["number"], help=helps["port"])
+    serve.add_argument("--workers", type=read.count, metavar=names["number"], help=helps["workers"])
+    serve.add_argument("--allow-host", action="append", metavar=names["name"], help=helps["allow_host"])
     serve.add_argument("--connections", type=read.count, metavar=names["number"], help=helps["connections"])
-    serve.add_argument(
-        "--connections-each", type=read.whole, default=256, metavar=names["number"], help=helps["connections_each"]
-    )
+    serve.add_argument("--connections-each", type=read.whole, metavar=names["number"], help=helps["connections_each"])
+
+    admin = commands.add_parser("admin", help=does["admin"], parents=[shared])
+    _add_admin_actions(admin, language, [shared, _database(language)])
+
+    for copying in ("backup", "restore"):
+        copies = commands.add_parser(copying, help=does[copying], parents=[shared, _database(language)])
+        copies.add_argument("file", metavar=names["file"], help=helps["backup"])
 
     replay = commands.add_parser("replay", help=does["replay"], parents=[shared])
     replay.add_argument("file", metavar=names["file"], help=helps["file_or_folder"])
@@ -140,12 +146,65 @@ def _parser(language: str) -> Parser:
     return parser
 
 
+def _add_admin_actions(admin: Parser, language: str, parents: list[Parser]) -> None:
+    does, names, helps = (lookup(language, f"command.{section}") for section in ("admin", "names", "help"))
+    read = Reader(language)
+    actions = admin.add_subparsers(dest="action", metavar=names["command"], required=True)
+
+    def add(action: str) -> argparse.ArgumentParser:
+        return actions.add_parser(action, help=does[action], parents=parents)
+
+    tables = add("tables")
+    tables.add_argument("--status", choices=STATUSES, help=helps["status"])
+    tables.add_argument("--game", type=str.casefold, metavar=names["name"], help=helps["game"])
+    tables.add_argument("--person", metavar=names["person"], help=helps["person"])
+    tables.add_argument("--older-than", type=read.whole, metavar=names["days"], help=helps["older_than"])
+    add("end").add_argument("table", metavar=names["table"], help=helps["table"])
+    add("people").add_argument("name", metavar=names["name"], help=helps["person_name"])
+    add("export").add_argument("person", metavar=names["person"], help=helps["person"])
+    delete = add("delete")
+    delete.add_argument("person", metavar=names["person"], help=helps["person"])
+    prune = add("prune")
+    prune.add_argument("--older-than", type=read.whole, required=True, metavar=names["days"], help=helps["older_than"])
+    for sweeping in (delete, prune):
+        sweeping.add_argument("--yes", action="store_true", help=helps["yes"])
+    add("vacuum")
+
+
+def _read_environment(parser: Parser, options: argparse.Namespace) -> None:
+    """Fill in what was not given as an option: from the environment, else by default."""
+    read = Reader(options.language)
+    settings: dict[str, tuple[str, Callable[[str], object], object]] = {
+        "host": ("ROOFTOP_HOST", str, "127.0.0.1"),
+        "port": ("ROOFTOP_PORT", read.port, 8000),
+        "database": ("ROOFTOP_DATABASE", str, None),
+        "workers": ("ROOFTOP_WORKERS", read.count, 1),
+        "allow_host": ("ROOFTOP_ALLOW_HOSTS", read.names, []),
+        "connections": ("ROOFTOP_CONNECTIONS", read.count, None),
+        "connections_each": ("ROOFTOP_CONNECTIONS_EACH", read.whole, 256),
+    }
+    for option, (variable, kind, default) in settings.items():
+        if option not in options or getattr(options, option) is not None:
+            continue
+        text = os.environ.get(variable, "").strip()
+        try:
+            setattr(options, option, kind(text) if text else default)
+        except argparse.ArgumentTypeError as error:
+            parser.exit(WRONG_USE, f"{parser.prog}: {variable}: {shown(str(error), MAX_ERROR_LENGTH)}\n")
+
+
 def _language(language: str, default: str) -> Parser:
     """The option for the language, before or after the command: the last one counts."""
     parser = Parser(add_help=False)
     parser.add_argument(
         "--language", choices=LANGUAGES, default=default, help=lookup(language, "command.help.language")
     )
+    return parser
+
+
+def _database(language: str) -> Parser:
+    parser = Parser(add_help=False)
+    parser.add_argument("--database", metavar="URL", help=lookup(language, "command.help.database"))
     return parser
 
 
@@ -159,7 +218,7 @@ def _table(language: str) -> Parser:
 
 
 class Reader:
-    """Reads the numbers among the arguments, and says in a language what is wrong with them."""
+    """Reads numbers and names among the arguments, and says in a language what is wrong with them."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -193,6 +252,9 @@ class Reader:
         if not 0 <= number <= 65535:
             raise self._wrong("port")
         return number
+
+    def names(self, text: str) -> list[str]:
+        return [name.strip() for name in text.split(",") if name.strip()]
 
     def part(self, text: str) -> float:
         number = self._read(float, text, "number")

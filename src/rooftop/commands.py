@@ -164,6 +164,27 @@ def serve(options: argparse.Namespace) -> int:
     return serve(options.host, options.port, settings, options.workers, options.language)
 
 
+def admin(options: argparse.Namespace) -> int:
+    from rooftop.server.run.admin import admin
+    from rooftop.server.storage.database import default_database
+
+    return admin(options.database or default_database(), options)
+
+
+def backup(options: argparse.Namespace) -> int:
+    from rooftop.server.run.backup import backup
+    from rooftop.server.storage.database import default_database
+
+    return backup(options.database or default_database(), Path(options.file), options.language)
+
+
+def restore(options: argparse.Namespace) -> int:
+    from rooftop.server.run.backup import restore
+    from rooftop.server.storage.database import default_database
+
+    return restore(options.database or default_database(), Path(options.file), options.language)
+
+
 def replay(options: argparse.Namespace) -> int:
     if os.path.isdir(options.file):
         from rooftop.arena.log import read_match  # SciPy is slow to import

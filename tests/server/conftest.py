@@ -31,10 +31,16 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """The address of a real PostgreSQL."""
+def postgresql_server() -> Iterator[PostgreSQL]:
+    """A real PostgreSQL."""
     with PostgreSQL() as database:
-        yield database.address
+        yield database
+
+
+@pytest.fixture(scope="session")
+def postgresql(postgresql_server: PostgreSQL) -> str:
+    """Its address."""
+    return postgresql_server.address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

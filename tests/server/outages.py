@@ -24,6 +24,8 @@ class PostgreSQL:
     def __init__(self) -> None:
         self._server = get_server(tempfile.mkdtemp(prefix="rooftop-"), cleanup_mode="delete")
         self.address: str = self._server.get_uri()
+        self.programs = Path(self._server.bin_path)
+        """The folder of its programs, such as pg_dump."""
 
     def stop(self) -> None:
         """Stop at once and drop all connections."""

@@ -5,7 +5,7 @@ import json
 import random
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -20,9 +20,10 @@ TABLES = 6
 
 
 class RetryingPlayer:
-    def __init__(self, address: str, cookie: str, table: str, seed: int) -> None:
-        self.url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/live"
-        self.headers = {"Cookie": cookie}
+    def __init__(self, person: Visitor, table: str, seed: int) -> None:
+        self.url = f"{person.address.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        self.headers = {"Cookie": person.cookie}
+        self.trust = person.trust
         self.table = table
         self.chooser = random.Random(seed)
         self.pending: dict[str, Any] | None = None
@@ -37,7 +38,9 @@ class RetryingPlayer:
         """Play to the end of the game."""
         while not self.over:
             try:
-                async with connect(self.url, additional_headers=self.headers, open_timeout=60) as socket:
+                async with connect(
+                    self.url, additional_headers=self.headers, open_timeout=60, ssl=self.trust
+                ) as socket:
                     self.returns += 1
                     await self._play(socket)
             except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError):
@@ -87,25 +90,25 @@ def players_at_tables(server: Server) -> list[RetryingPlayer]:
         table = ann.create("me", "anyone", "random", open=True)
         bob.post(f"/api/tables/{table}/join")
         ann.start(table)
-        players += [RetryingPlayer(server.address, person.cookie, table, n) for person in (ann, bob)]
+        players += [RetryingPlayer(person, table, n) for person in (ann, bob)]
     return players
 
 
-async def play_through(players: list[RetryingPlayer], disturb: Callable[[], Coroutine[None, None, None]]) -> None:
+async def play_through(players: Sequence[RetryingPlayer], disturb: Callable[[], Coroutine[None, None, None]]) -> None:
     async with asyncio.timeout(150), asyncio.TaskGroup() as together:
         for player in players:
             together.create_task(player.play())
         together.create_task(disturb())
 
 
-async def moves_made(players: list[RetryingPlayer], count: int) -> None:
+async def moves_made(players: Sequence[RetryingPlayer], count: int) -> None:
     """Wait until `count` more moves have been acknowledged."""
     goal = sum(len(player.acknowledged) for player in players) + count
     while sum(len(player.acknowledged) for player in players) < goal and not all(player.over for player in players):
         await asyncio.sleep(0.01)
 
 
-def check_nothing_lost(database: str, players: list[RetryingPlayer]) -> None:
+def check_nothing_lost(database: str, players: Sequence[RetryingPlayer]) -> None:
     for table in {player.table for player in players}:
         events = stored_events(database, table)
         assert [event.number for event in events] == list(range(1, len(events) + 1))

@@ -48,6 +48,10 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
         assert f"127.0.0.1:{port} cannot be used" in message
 
 
+def test_a_password_is_not_shown() -> None:
+    assert "mysql://ann:***@db/x is not a database" in refused("--database", "mysql://ann:secret@db/x")
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1"])
 def test_the_printed_address_is_one_of_this_machine(host: str) -> None:
     """By others too, where the machine has a network: `0.0.0.0` and `::` are no addresses to go to."""
@@ -130,7 +134,7 @@ def test_a_conflict_in_a_batch_affects_only_that_event(database: str, taken: int
 
     def row(status: str) -> IndexEntry:
         summary = {"status": status}
-        return IndexEntry(False, False, "", "", status, started=None, summary=summary, people=frozenset())
+        return IndexEntry(False, False, "", "", status, None, "skyliners", None, summary, frozenset())
 
     def event(table: int) -> Event:
         return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)

@@ -1,7 +1,10 @@
 """The home page: from nobody to a table in one click, and everything else that leads to one."""
 
+import json
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -98,6 +101,25 @@ def test_my_tables_tell_whose_turn_it_is(visit: Visitors) -> None:
     expect(page).to_have_title("(1) Rooftop")
     mine.get_by_role("link", name="Skyliners").click()
     assert table_of(page) == table
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "nl"])
+def test_a_game_of_older_rules_says_so(visit: Visitors, server: Server, locale: str) -> None:
+    ann = Guest(server.address, "Ann")
+    table = ann.create("me", "me")
+    page = visit(f"/table/{table}", locale=locale)
+    page.context.add_cookies([{"name": "rooftop", "value": ann.http.cookies["rooftop"], "url": server.address}])
+    page.reload()
+    expect(page.get_by_role("button", name=lookup(locale, "web.waiting.start"), exact=True)).to_be_visible()
+    with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database, database:
+        started = json.dumps({"seed": "7", "dice": "chacha20", "rules": 0})
+        database.execute("INSERT INTO events VALUES (?, 2, 'started', ?, 0)", (table, started))
+        database.execute("UPDATE tables SET rules = 0, status = 'playing' WHERE id = ?", (table,))
+    expect(page.get_by_role("heading", level=1)).to_have_text(lookup(locale, "web.table.frozen"))
+    expect(page.get_by_text(lookup(locale, "server.frozen"))).to_be_visible()
+    page.get_by_role("link", name=lookup(locale, "web.table.home")).click()
+    mine = page.get_by_role("region", name=lookup(locale, "web.home.mine"))
+    expect(mine.get_by_role("link", name="Skyliners")).to_contain_text(lookup(locale, "web.home.frozen"))
 
 
 # --- a table for friends -------------------------------------------------------------------------------------

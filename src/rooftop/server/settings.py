@@ -1,4 +1,4 @@
-"""Operator settings. Worker processes read them from the environment."""
+"""Operator settings. Worker processes read them from the environment, under the names that operators use."""
 
 import os
 import sys

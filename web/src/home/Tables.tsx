@@ -72,7 +72,7 @@ const isMyTurn = (table: MySummary) => table.player !== null && table.own_seats.
 /** Sorted: my turn, running, waiting, over; each newest first. */
 function byUrgency(a: Shown<MySummary>, b: Shown<MySummary>): number {
   const urgency = (table: MySummary) =>
-    isMyTurn(table) ? 0 : (["playing", "waiting", "over", "closed"] as const).indexOf(table.status) + 1;
+    isMyTurn(table) ? 0 : (["playing", "waiting", "over", "closed", "frozen"] as const).indexOf(table.status) + 1;
   return urgency(a.table) - urgency(b.table);
 }
 
@@ -118,8 +118,8 @@ function namesOf(table: Summary, without: readonly number[] = []): string {
 }
 
 function stateOf(table: Summary, say: Say): string {
-  if (table.status === "over" || table.status === "closed") return say(`web.home.${table.status}`);
   if (table.status === "playing") return say("web.home.turn_of", { name: table.chairs[table.player ?? 0]?.name ?? "" });
+  if (table.status !== "waiting") return say(`web.home.${table.status}`);
   const free = table.chairs.filter(({ kind }) => kind === "free").length;
   return free > 0 ? say("web.home.waiting", { n: free }) : say("web.home.ready");
 }

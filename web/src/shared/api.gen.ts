@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Games
+         * List the games and bots
          * @description The games that can be played, and the bots that play them.
          */
         get: operations["list_games_api_games_get"];
@@ -32,7 +32,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Me
+         * See who I am
          * @description Who I am; null if unknown.
          */
         get: operations["me_api_me_get"];
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rename
+         * Change my name
          * @description Change my name, for tables that I join from now on.
          */
         post: operations["rename_api_me_name_post"];
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New Recovery Code
+         * Get a new recovery code
          * @description Create a new recovery code. It invalidates the old one.
          */
         post: operations["new_recovery_code_api_me_recovery_code_post"];
@@ -92,7 +92,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * My Tables
+         * List my tables
          * @description My tables, newest first, and whose turn it is.
          */
         get: operations["my_tables_api_me_tables_get"];
@@ -114,7 +114,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Welcome
+         * Register a guest
          * @description Register a guest. The token is set as a cookie; the recovery code is returned only here.
          */
         post: operations["welcome_api_people_post"];
@@ -134,7 +134,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Recover
+         * Log in with a recovery code
          * @description Log in on this device with a recovery code.
          */
         post: operations["recover_api_people_recover_post"];
@@ -152,12 +152,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open Tables
+         * List the open tables
          * @description The open tables, newest first: those that wait for players, and those to watch.
          */
         get: operations["open_tables_api_tables_get"];
         put?: never;
-        /** Create */
+        /**
+         * Open a table
+         * @description Decide who sits where. Whoever opens a table is its host.
+         */
         post: operations["create_api_tables_post"];
         delete?: never;
         options?: never;
@@ -173,7 +176,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look
+         * See a table
          * @description The table as I may see it, from a seat of mine or as a spectator.
          */
         get: operations["look_api_tables__table__get"];
@@ -195,7 +198,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Seat Bot
+         * Seat a bot
          * @description Seat a bot on a free chair. Host only.
          */
         post: operations["seat_bot_api_tables__table__bots_post"];
@@ -216,7 +219,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Unseat Bot
+         * Remove a bot
          * @description Remove a bot before the start. Host only.
          */
         delete: operations["unseat_bot_api_tables__table__bots__seat__delete"];
@@ -234,7 +237,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say */
+        /**
+         * Say something at a table
+         * @description Add a line to the chat. Spectators may, too.
+         */
         post: operations["say_api_tables__table__chat_post"];
         delete?: never;
         options?: never;
@@ -252,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hint
+         * Ask for a hint
          * @description The move of a bot, if the table allows hints.
          */
         post: operations["hint_api_tables__table__hint_post"];
@@ -271,7 +277,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join */
+        /**
+         * Join a table
+         * @description Take a free chair. A table that is not open needs its invitation.
+         */
         post: operations["join_api_tables__table__join_post"];
         delete?: never;
         options?: never;
@@ -289,7 +298,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Leave
+         * Leave a table
          * @description Leave the table before the start. Afterwards, resign.
          */
         post: operations["leave_api_tables__table__leave_post"];
@@ -309,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move
+         * Make a move
          * @description Make a move. It is durable when the response arrives. Repeating the same id is safe.
          */
         post: operations["move_api_tables__table__moves_post"];
@@ -329,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rematch
+         * Play again
          * @description Play again at a new table. The first to ask becomes its host, the others join it.
          */
         post: operations["rematch_api_tables__table__rematch_post"];
@@ -349,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resign
+         * Resign a game
          * @description Resign. A bot plays on for me while somebody is left to play against.
          */
         post: operations["resign_api_tables__table__resign_post"];
@@ -367,7 +376,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Result
+         * Get the result and the record
          * @description The whole game, when it is over: record, seed, points and where they come from.
          */
         get: operations["result_api_tables__table__result_get"];
@@ -389,7 +398,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start
+         * Start the game
          * @description Start the game when every chair is taken. Host only.
          */
         post: operations["start_api_tables__table__start_post"];
@@ -409,8 +418,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try Out
-         * @description Preview a move.
+         * Preview a move
+         * @description The view that there would be after a move. Nothing changes.
          */
         post: operations["try_out_api_tables__table__try_post"];
         delete?: never;
@@ -429,7 +438,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo
+         * Take back a decision
          * @description Take back my last decision, if it revealed nothing and it is still my turn. Against bots only, always.
          */
         post: operations["undo_api_tables__table__undo_post"];
@@ -447,7 +456,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Health
+         * Check the health of the server
          * @description Whether the server works: its database answers, and all its tasks run.
          */
         get: operations["health_health_get"];
@@ -800,9 +809,10 @@ export interface components {
             player: number | null;
             /**
              * Status
+             * @description closed: all left before the start; frozen: begun by other rules than this server has now
              * @enum {string}
              */
-            status: "waiting" | "playing" | "over" | "closed";
+            status: "waiting" | "playing" | "over" | "closed" | "frozen";
             /** Variant */
             variant: string;
         };
@@ -2666,9 +2676,10 @@ export interface components {
             player: number | null;
             /**
              * Status
+             * @description closed: all left before the start; frozen: begun by other rules than this server has now
              * @enum {string}
              */
-            status: "waiting" | "playing" | "over" | "closed";
+            status: "waiting" | "playing" | "over" | "closed" | "frozen";
             /** Variant */
             variant: string;
         };
@@ -2715,9 +2726,10 @@ export interface components {
             seed_hash: string | null;
             /**
              * Status
+             * @description closed: all left before the start; frozen: begun by other rules than this server has now
              * @enum {string}
              */
-            status: "waiting" | "playing" | "over" | "closed";
+            status: "waiting" | "playing" | "over" | "closed" | "frozen";
             /** Variant */
             variant: string;
             /** Winners */

@@ -53,6 +53,7 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
 
   if (denied !== null) return <Notice title={say("web.table.shut")} text={denied} />;
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
+  if (status === "frozen") return <Notice title={say("web.table.frozen")} text={say("server.frozen")} />;
   if (update && info && status === "waiting")
     return <WaitingRoom game={info} table={update.table} invitation={at.invitation} />;
   if (!update?.view || !game || !info) return <Notice title={preparing ?? say("web.table.loading")} busy />;

@@ -126,7 +126,11 @@ async def docs() -> HTMLResponse:
     return page
 
 
-@pages.get("/health", responses={503: {"model": schemas.Health, "description": "Something is wrong"}})
+@pages.get(
+    "/health",
+    summary="Check the health of the server",
+    responses={503: {"model": schemas.Health, "description": "Something is wrong"}},
+)
 async def health(service: Service, response: Response) -> schemas.Health:
     """Whether the server works: its database answers, and all its tasks run."""
     health = schemas.Health.model_validate(asdict(await service.health()))

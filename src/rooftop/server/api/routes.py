@@ -79,7 +79,7 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 # --- games and people ----------------------------------------------------------------------------------------
 
 
-@router.get("/games")
+@router.get("/games", summary="List the games and bots")
 async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
     """The games that can be played, and the bots that play them."""
     infos = [
@@ -103,7 +103,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
     )
 
 
-@router.post("/people", status_code=201)
+@router.post("/people", status_code=201, summary="Register a guest")
 async def welcome(
     guest: schemas.Guest, request: Request, response: Response, service: Service, network: Network
 ) -> schemas.Welcome:
@@ -113,7 +113,7 @@ async def welcome(
     return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
 
 
-@router.post("/people/recover")
+@router.post("/people/recover", summary="Log in with a recovery code")
 async def recover(
     code: schemas.Code, request: Request, response: Response, service: Service, network: Network
 ) -> schemas.Me:
@@ -128,20 +128,20 @@ def _give_token(request: Request, response: Response, token: str) -> None:
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, secure=secure, samesite="lax")
 
 
-@router.get("/me")
+@router.get("/me", summary="See who I am")
 async def me(person: Visitor) -> schemas.Me | None:
     """Who I am; null if unknown."""
     return schemas.Me(id=person.id, name=person.name) if person else None
 
 
-@router.post("/me/name")
+@router.post("/me/name", summary="Change my name")
 async def rename(guest: schemas.Guest, person: Known, service: Service) -> schemas.Me:
     """Change my name, for tables that I join from now on."""
     await service.rename(person, guest.name)
     return schemas.Me(id=person.id, name=guest.name)
 
 
-@router.post("/me/recovery-code")
+@router.post("/me/recovery-code", summary="Get a new recovery code")
 async def new_recovery_code(person: Known, service: Service) -> schemas.NewCode:
     """Create a new recovery code. It invalidates the old one."""
     return schemas.NewCode(recovery_code=await service.new_code(person))
@@ -150,28 +150,29 @@ async def new_recovery_code(person: Known, service: Service) -> schemas.NewCode:
 # --- tables --------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables")
+@router.get("/tables", summary="List the open tables")
 async def open_tables(visitor: Visitor, service: Service) -> schemas.Tables:
     """The open tables, newest first: those that wait for players, and those to watch."""
     return schemas.Tables.model_validate({"tables": await service.listed_tables()})
 
 
-@router.get("/me/tables")
+@router.get("/me/tables", summary="List my tables")
 async def my_tables(person: Known, service: Service) -> schemas.MyTables:
     """My tables, newest first, and whose turn it is."""
     return schemas.MyTables.model_validate({"tables": await service.tables_of(person)})
 
 
-@router.post("/tables", status_code=201, response_model=schemas.TableUpdate)
+@router.post("/tables", status_code=201, response_model=schemas.TableUpdate, summary="Open a table")
 async def create(
     new: schemas.NewTable, person: Known, service: Service, language: Language, network: Network
 ) -> Response:
+    """Decide who sits where. Whoever opens a table is its host."""
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
     live = await service.create(person, new.game, new.variant, seats, new.open, new.hints, new.first, network)
     return _update(live, person, None, language, status=201)
 
 
-@router.get("/tables/{table}", response_model=schemas.TableUpdate)
+@router.get("/tables/{table}", response_model=schemas.TableUpdate, summary="See a table")
 async def look(
     table: TableId,
     visitor: Visitor,
@@ -184,16 +185,17 @@ async def look(
     return _update(await service.find(table, visitor, invitation), visitor, seat, language)
 
 
-@router.post("/tables/{table}/join", response_model=schemas.TableUpdate)
+@router.post("/tables/{table}/join", response_model=schemas.TableUpdate, summary="Join a table")
 async def join(
     table: TableId, asked: schemas.Joining, person: Known, service: Service, language: Language, network: Network
 ) -> Response:
+    """Take a free chair. A table that is not open needs its invitation."""
     live = await service.find(table, person, asked.invitation)
     await service.join(live, person, asked.seat, network)
     return _update(live, person, None, language)
 
 
-@router.post("/tables/{table}/bots", response_model=schemas.TableUpdate)
+@router.post("/tables/{table}/bots", response_model=schemas.TableUpdate, summary="Seat a bot")
 async def seat_bot(
     table: TableId, new: schemas.BotSeat, person: Known, service: Service, language: Language
 ) -> Response:
@@ -203,7 +205,7 @@ async def seat_bot(
     return _update(live, person, None, language)
 
 
-@router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableUpdate)
+@router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableUpdate, summary="Remove a bot")
 async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, service: Service, language: Language) -> Response:
     """Remove a bot before the start. Host only."""
     live = await service.find(table, person, None)
@@ -211,14 +213,14 @@ async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, service: S
     return _update(live, person, None, language)
 
 
-@router.post("/tables/{table}/leave")
+@router.post("/tables/{table}/leave", summary="Leave a table")
 async def leave(table: TableId, person: Known, service: Service) -> schemas.Done:
     """Leave the table before the start. Afterwards, resign."""
     live = await service.find(table, person, None)
     return _done(await service.leave(live, person))
 
 
-@router.post("/tables/{table}/start", response_model=schemas.TableUpdate)
+@router.post("/tables/{table}/start", response_model=schemas.TableUpdate, summary="Start the game")
 async def start(table: TableId, person: Known, service: Service, language: Language) -> Response:
     """Start the game when every chair is taken. Host only."""
     live = await service.find(table, person, None)
@@ -226,7 +228,7 @@ async def start(table: TableId, person: Known, service: Service, language: Langu
     return _update(live, person, None, language)
 
 
-@router.post("/tables/{table}/rematch", response_model=schemas.TableUpdate)
+@router.post("/tables/{table}/rematch", response_model=schemas.TableUpdate, summary="Play again")
 async def rematch(table: TableId, person: Known, service: Service, language: Language, network: Network) -> Response:
     """Play again at a new table. The first to ask becomes its host, the others join it."""
     live = await service.rematch(await service.find(table, person, None), person, network)
@@ -236,7 +238,7 @@ async def rematch(table: TableId, person: Known, service: Service, language: Lan
 # --- play ----------------------------------------------------------------------------------------------------
 
 
-@router.post("/tables/{table}/moves", response_model=schemas.Done)
+@router.post("/tables/{table}/moves", response_model=schemas.Done, summary="Make a move")
 async def move(table: TableId, made: schemas.MoveMade, person: Known, service: Service, language: Language) -> Any:
     """Make a move. It is durable when the response arrives. Repeating the same id is safe."""
     live = await service.find(table, person, None)
@@ -246,11 +248,11 @@ async def move(table: TableId, made: schemas.MoveMade, person: Known, service: S
         return _stale(stale, live, person, made.seat, language)
 
 
-@router.post("/tables/{table}/try", response_model=schemas.Trial)
+@router.post("/tables/{table}/try", response_model=schemas.Trial, summary="Preview a move")
 async def try_out(
     table: TableId, tried: schemas.Trying, person: Known, service: Service, language: Language, network: Network
 ) -> Any:
-    """Preview a move."""
+    """The view that there would be after a move. Nothing changes."""
     live = await service.find(table, person, None)
     try:
         move, view = service.try_out(live, person, tried.seat, tried.move, tried.version, network)
@@ -259,7 +261,7 @@ async def try_out(
     return _json(orjson.dumps(schemas.Trial(move=move, view=view)))
 
 
-@router.post("/tables/{table}/undo", response_model=schemas.Done)
+@router.post("/tables/{table}/undo", response_model=schemas.Done, summary="Take back a decision")
 async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service: Service, language: Language) -> Any:
     """Take back my last decision, if it revealed nothing and it is still my turn. Against bots only, always."""
     live = await service.find(table, person, None)
@@ -269,14 +271,14 @@ async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service:
         return _stale(stale, live, person, asked.seat, language)
 
 
-@router.post("/tables/{table}/resign")
+@router.post("/tables/{table}/resign", summary="Resign a game")
 async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service: Service) -> schemas.Done:
     """Resign. A bot plays on for me while somebody is left to play against."""
     live = await service.find(table, person, None)
     return _done(await service.resign(live, person, asked.seat))
 
 
-@router.post("/tables/{table}/hint")
+@router.post("/tables/{table}/hint", summary="Ask for a hint")
 async def hint(
     table: TableId, asked: schemas.ForSeat, person: Known, service: Service, request: Request, network: Network
 ) -> schemas.Hint:
@@ -287,13 +289,14 @@ async def hint(
     return schemas.Hint(move=move, text=text)
 
 
-@router.post("/tables/{table}/chat")
+@router.post("/tables/{table}/chat", summary="Say something at a table")
 async def say(table: TableId, said: schemas.Saying, person: Known, service: Service, network: Network) -> schemas.Done:
+    """Add a line to the chat. Spectators may, too."""
     live = await service.find(table, person, said.invitation)
     return _done(await service.say(live, person, said.text, said.id, network))
 
 
-@router.get("/tables/{table}/result")
+@router.get("/tables/{table}/result", summary="Get the result and the record")
 async def result(
     table: TableId, visitor: Visitor, service: Service, invitation: InvitationCode = None
 ) -> schemas.Result:

@@ -157,11 +157,17 @@ class ChairInfo(Closed):
     resigned: bool
 
 
+Status = Annotated[
+    Literal["waiting", "playing", "over", "closed", "frozen"],
+    Field(description="closed: all left before the start; frozen: begun by other rules than this server has now"),
+]
+
+
 class Summary(BaseModel):
     id: str
     game: str
     variant: str
-    status: Literal["waiting", "playing", "over", "closed"]
+    status: Status
     player: int | None = Field(description="the seat that decides")
     chairs: list[ChairInfo]
 
@@ -182,7 +188,7 @@ class TableInfo(Closed):
     id: str
     game: str
     variant: str
-    status: Literal["waiting", "playing", "over", "closed"]
+    status: Status
     open: bool
     hints: bool
     first: int | None = Field(description="the seat that was chosen to begin; null: a random one")

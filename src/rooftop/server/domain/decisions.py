@@ -10,7 +10,7 @@ from rooftop.bots import find_bot
 from rooftop.core.errors import UnknownSeat
 from rooftop.core.game import find_game
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import Chair, Table
+from rooftop.server.domain.table import Chair, Table, current_rules
 from rooftop.server.errors import Refused, Stale
 
 Decision = tuple[str, dict[str, Any]]
@@ -20,13 +20,21 @@ REMARKS = 1000
 """Maximum at a table, per player and for all spectators together."""
 EVENTS = 10_000
 """Maximum at a table. Beyond it, only the events needed to start and finish the game are accepted."""
-ALWAYS_ALLOWED = ("joined", "left", "moved", "rematched", "resigned", "started", "unseated")
+ALWAYS_ALLOWED = ("ended", "joined", "left", "moved", "rematched", "resigned", "started", "unseated")
 
 
 def check_growth(table: Table, decision: Decision) -> None:
-    """Bound the length of a log. Undo, joining and leaving could otherwise repeat forever."""
+    """Bound the length of a log. Undo, joining and leaving could otherwise repeat forever. A frozen log never grows."""
+    check_not_frozen(table)
+    if table.is_removed:
+        raise Refused(404, "no_table")
     if table.number >= EVENTS and decision[0] not in ALWAYS_ALLOWED:
         raise Refused(409, "table_full")
+
+
+def check_not_frozen(table: Table) -> None:
+    if table.is_frozen:
+        raise Refused(409, "frozen")
 
 
 # --- before the game -----------------------------------------------------------------------------------------
@@ -133,6 +141,7 @@ def _free_seat(table: Table, wanted: int | None, joining: Person | None = None) 
 def leave(table: Table, person: Person) -> Decision | None:
     if not table.seats_of(person.id):
         return None
+    check_not_frozen(table)
     if table.status != "waiting":
         raise Refused(409, "leave_by_resigning")
     return "left", {"person": person.id}
@@ -145,7 +154,7 @@ def start(table: Table, person: Person) -> Decision | None:
     if any(chair.kind == "free" for chair in table.chairs):
         raise Refused(409, "seats_free")
     # A string, because many JSON parsers lose precision above 2**53.
-    return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20"}
+    return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20", "rules": current_rules()[table.game]}
 
 
 # --- during the game -----------------------------------------------------------------------------------------
@@ -228,6 +237,7 @@ def resign(table: Table, person: Person, seat: int | None) -> Decision | None:
 
 
 def _check_playing(table: Table, seat: int) -> None:
+    check_not_frozen(table)
     if table.status in ("waiting", "closed"):
         raise Refused(409, "not_started")
     if table.status == "over":
@@ -254,6 +264,7 @@ def say(table: Table, person: Person, text: str, key: str) -> Decision | None:
 
 def check_rematch(table: Table, person: Person) -> None:
     own_seat(table, person, None)
+    check_not_frozen(table)
     if table.status != "over":
         raise Refused(409, "not_over")
 
@@ -277,6 +288,20 @@ def same_again(table: Table, host: Person, address_hash: str) -> Decision:
         "address_hash": address_hash,
         "chairs": [asdict(chair) for chair in chairs],
     }
+
+
+def end(table: Table) -> Decision | None:
+    """End a table as its operator: a game without winners, or the waiting for players."""
+    check_not_frozen(table)
+    return None if table.status in ("over", "closed") else ("ended", {})
+
+
+def vacate(table: Table, person: Person) -> Decision | None:
+    """Free a seat of a person who is deleted: by leaving before the start, by resigning during the game."""
+    staying = [seat for seat in table.seats_of(person.id) if not table.chairs[seat].resigned]
+    if not staying or table.status not in ("waiting", "playing"):
+        return None
+    return ("left", {"person": person.id}) if table.status == "waiting" else ("resigned", {"seat": staying[0]})
 
 
 def announce_rematch(table: Table, new: str) -> Decision | None:

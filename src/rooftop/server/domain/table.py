@@ -3,10 +3,11 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.server.domain.events import Event
 
@@ -19,6 +20,16 @@ SPECTATORS = ""
 """The key under which all spectators are counted together."""
 CACHED_PROPERTIES = ("status", "player", "winners", "index_entry")
 """Cached properties that each event invalidates."""
+FIRST_RULES = 1
+"""The version of the rules where a `started` event names none: older events do not."""
+FORGOTTEN = "~"
+"""The first character of the ids that stand for deleted people. No person's id has it."""
+
+
+@cache
+def current_rules() -> dict[str, int]:
+    """The version of the rules that this server has of each game."""
+    return {name: find_game(name).version for name in games()}
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,9 @@ class IndexEntry:
     address_hash: str
     status: str
     started: float | None
+    game: str
+    rules: int | None
+    """The version of the rules that the game began by. None before the start."""
     summary: dict[str, Any]
     people: frozenset[str]
 
@@ -122,7 +136,10 @@ class Table:
     """Hash of the address that opened the table, for fair sharing."""
     chairs: Chairs
     started: float | None = None
+    rules: int | None = None
+    """The version of the rules that the game began by."""
     match: Match | None = None
+    """None before the start, and where the game began by other rules than this server has."""
     seed: int | None = None
     seed_hash: str | None = None
     """A commitment, published at the start. The seed is revealed at the end and proves that nothing was changed."""
@@ -139,6 +156,10 @@ class Table:
     remarks: Mapping[str, int] = MappingProxyType({})
     """The number of remarks per player and of all spectators together."""
     rematch: str | None = None
+    is_ended: bool = False
+    """Whether the operator has ended the game."""
+    is_removed: bool = False
+    """Whether the operator has removed the table."""
 
     @classmethod
     def of(cls, created: Event) -> "Table":
@@ -193,17 +214,24 @@ class Table:
         self.started = at
         self.seed = int(data["seed"])
         self.seed_hash = hashlib.sha256(str(self.seed).encode()).hexdigest()
+        self.rules = data.get("rules", FIRST_RULES)
+        if self.is_frozen:
+            return
         names = [chair.name or "" for chair in self.chairs]
         generator = data.get("dice", "xoshiro128++")  # default of older events
         self.match = Match(self.game, len(self.chairs), self.variant, self.seed, self.first, names, generator)
 
     def _moved(self, data: dict[str, Any], at: float) -> None:
+        if self.is_frozen:
+            return
         self.match = self.playing.copy()
         self.match.play(data["move"])
         self.deciders = (*self.deciders, data["seat"])
         self.moment += 1
 
     def _took_back(self, data: dict[str, Any], at: float) -> None:
+        if self.is_frozen:
+            return
         self.match = self.playing.copy()
         while self.match.ply > data["ply"]:
             self.match.undo()
@@ -223,14 +251,35 @@ class Table:
     def _rematched(self, data: dict[str, Any], at: float) -> None:
         self.rematch = data["table"]
 
+    def _ended(self, data: dict[str, Any], at: float) -> None:
+        self.is_ended = True
+        if self.started is None:
+            self.host, self.chairs = "", Chairs(Chair() for _ in self.chairs)
+
+    def _rewritten(self, data: dict[str, Any], at: float) -> None:
+        """Earlier events were changed. Whoever has folded them folds the log again."""
+
+    def _removed(self, data: dict[str, Any], at: float) -> None:
+        self.is_removed = True
+
     # --- queries -------------------------------------------------------------------------------------------
 
     @cached_property
     def status(self) -> str:
-        """`waiting` for players, `playing`, `over`, or `closed` when everybody left before the start."""
+        """`waiting` for players, `playing`, `over`, `closed` when everybody left before the start, or `frozen`."""
+        if self.is_removed:
+            return "closed"
+        if self.is_frozen:
+            return "frozen"
         if self.match is None:
             return "waiting" if self.host else "closed"
-        return "over" if self.match.over or self._given_up else "playing"
+        return "over" if self.match.over or self._given_up or self.is_ended else "playing"
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the game began by other rules than this server has. Its moves would mean something else here, so it
+        is neither shown nor played on. Its log stays as it is."""
+        return self.rules is not None and self.rules != current_rules().get(self.game)
 
     @property
     def playing(self) -> Match:
@@ -254,8 +303,9 @@ class Table:
 
     @cached_property
     def winners(self) -> list[int]:
-        """The best of those who have not resigned. If the game ended by resignation, all of them."""
-        if self.status != "over":
+        """The best of those who have not resigned. If the game ended by resignation, all of them. Nobody, if the
+        operator has ended it."""
+        if self.status != "over" or (self.is_ended and not self.playing.over):
             return []
         staying = [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
         if not self.playing.over or not staying:
@@ -283,6 +333,8 @@ class Table:
             address_hash=self.address_hash,
             status=self.status,
             started=self.started,
+            game=self.game,
+            rules=self.rules,
             summary={
                 "game": self.game,
                 "variant": self.variant,
@@ -291,7 +343,7 @@ class Table:
                 "chairs": self.chairs.shown,
                 "people": [chair.person for chair in self.chairs],
             },
-            people=frozenset(self.chairs.seats),
+            people=frozenset(person for person in self.chairs.seats if not person.startswith(FORGOTTEN)),
         )
 
 

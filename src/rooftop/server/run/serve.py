@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 
 from rooftop.core.errors import RooftopError, reason_of
-from rooftop.core.messages import Message, Whole
+from rooftop.core.messages import Message
 from rooftop.server.api.app import create_app
 from rooftop.server.api.connections import Connection
 from rooftop.server.api.security import LARGEST_BODY
@@ -19,7 +19,7 @@ from rooftop.server.metrics import LOCAL
 from rooftop.server.run.logs import log_as_json
 from rooftop.server.run.workers import CAN_PASS_SOCKETS, Router, serve_channel, share_port
 from rooftop.server.settings import Settings
-from rooftop.server.storage.database import migrate
+from rooftop.server.storage.database import migrate, no_database
 from rooftop.warmup import warm_up_beside
 
 BACKLOG = 2048
@@ -43,7 +43,7 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
     try:
         migrate(settings.database)
     except DBAPIError as error:
-        raise RooftopError("server.no_database", reason=Whole(str(error.orig).strip())) from error
+        raise no_database(error) from error
     settings.write()
     listening = listen(host, port)
     warm_up_beside()

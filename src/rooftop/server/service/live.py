@@ -27,6 +27,9 @@ IDLE_TABLES = 200
 PAGE_SIZE = 100
 """Events read and folded at a time, so that a long log does not block the event loop."""
 
+CHANGE_THE_PAST = ("removed", "rewritten")
+"""Events after which a table cannot just go on from what was folded before."""
+
 log = logging.getLogger(__name__)
 
 
@@ -72,6 +75,15 @@ class LiveTable:
         if event.kind == "took_back":
             for log in self._logs.values():
                 log.truncate(event.data["ply"])
+
+    def replace(self, table: Table) -> None:
+        """Replace a table whose earlier events were changed. Clients reconnect and are sent everything again."""
+        self.table = table
+        self._views = TableViews(table)
+        self._logs = {}
+        for subscriber in list(self.subscribers):
+            self.subscribers.discard(subscriber)
+            subscriber.drop()
 
     def notify(self) -> None:
         """Notify all subscribers. One that fails is dropped and does not affect the others."""
@@ -139,7 +151,7 @@ class LiveTables:
 
     async def _load(self, table: str) -> LiveTable:
         created = await self._storage.events(table, 0, 1)
-        if not created:
+        if not created or created[0].kind == "removed":
             raise Refused(404, "no_table")
         live = LiveTable(Table.of(created[0]))
         self._readiness.check(live.table.game)
@@ -202,7 +214,7 @@ class LiveTables:
         if not self.is_behind(event.table, event.number):
             return
         live = self._live[event.table]
-        if live.table.number == event.number - 1:
+        if live.table.number == event.number - 1 and event.kind not in CHANGE_THE_PAST:
             live.advance(event)
             live.notify()
         else:
@@ -227,12 +239,27 @@ class LiveTables:
         is_new = False
         while events := await self._storage.events(live.table.id, live.table.number, PAGE_SIZE):
             for event in events:
+                if event.kind in CHANGE_THE_PAST:
+                    await self._fold_again(live)
+                    return
                 live.advance(event)
             is_new = True
             if len(events) < PAGE_SIZE:
                 break
         if is_new:
             live.notify()
+
+    async def _fold_again(self, live: LiveTable) -> None:
+        """Until this is done the table lacks the newest event, so whatever is decided on it cannot be stored."""
+        first, *later = await self._storage.events(live.table.id, 0)
+        if first.kind == "removed":
+            self._live.pop(live.table.id, None)
+            live.replace(live.table.after(later[-1]))
+            return
+        table = Table.of(first)
+        for event in later:
+            table = table.after(event)
+        live.replace(table)
 
 
 def _shared_task(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:

@@ -24,6 +24,7 @@ class Supervisor:
     def start(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
         """Start a task. `run` should never return."""
         self._mark(name, True)
+        TASK_FAILURES.labels(name)  # shown as 0 from now on, so that the first failure is seen as an increase
         self._tasks.append(asyncio.create_task(self._keep_running(name, run), name=name))
 
     async def stop(self) -> None:

@@ -163,6 +163,7 @@ class TableService:
     async def find_finished(self, table: str, person: Person | None, invitation: str | None) -> Table:
         """A table whose game is over: all of it is public then."""
         live = await self.find(table, person, invitation)
+        decisions.check_not_frozen(live.table)
         if live.table.status != "over":
             raise Refused(409, "not_over")
         return live.table
@@ -199,11 +200,14 @@ class TableService:
         if not _is_member(live.table, person):
             self.limits.remarks_from_address.check(f"{live.table.id} {network}")
             self.limits.remarks_of_spectators.check(live.table.id)
+            if not await self.people.knows(person):  # the socket of a person who was deleted is still open
+                raise Refused(401, "who_are_you")
         return await self.live_tables.act(live, lambda table: decisions.say(table, person, text, key))
 
     async def hint(self, live: LiveTable, person: Person, seat: int | None, network: str) -> tuple[int, str]:
         table = live.table
         mine = decisions.own_seat(table, person, seat)
+        decisions.check_not_frozen(table)
         if not table.hints:
             raise Refused(403, "no_hints")
         if table.player != mine:
@@ -215,8 +219,8 @@ class TableService:
     async def rematch(self, live: LiveTable, person: Person, network: str) -> LiveTable:
         """The table of the rematch. The first to ask creates it, the others join it."""
         decisions.check_rematch(live.table, person)
-        following = await self.live_tables.get(live.table.rematch) if live.table.rematch else None
-        if following is None or following.table.status == "closed":  # everybody has left it
+        following = await self._find_rematch(live.table)
+        if following is None or following.table.status == "closed":  # everybody has left it, or it was removed
             # The id is derived from the last table's, so concurrent requests create only one.
             last = live.table.rematch or live.table.id
             created = decisions.same_again(live.table, person, address_hash(network))
@@ -227,6 +231,12 @@ class TableService:
             await self.live_tables.act(following, lambda table, seat=seat: _rejoin(table, person, seat))  # type: ignore[misc]
         return following
 
+    async def _find_rematch(self, table: Table) -> LiveTable | None:
+        try:
+            return await self.live_tables.get(table.rematch) if table.rematch else None
+        except Refused:
+            return None
+
 
 def _rematch_id(table: str) -> str:
     """The id of a table's rematch."""
@@ -236,7 +246,7 @@ def _rematch_id(table: str) -> str:
 
 def check_admitted(table: Table, person: Person | None, invitation: str | None) -> None:
     member = person is not None and bool(table.seats_of(person.id))
-    if not (table.listed or member or invitation == table.invitation):
+    if table.is_removed or not (table.listed or member or invitation == table.invitation):
         # 404 instead of 403: do not reveal whether the table exists.
         raise Refused(404, "no_table")
 

@@ -11,11 +11,15 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.extras import needs
+from rooftop.core.messages import Whole
 
 POOL_SIZE = 5
 """One connection per reader thread, one for the writer."""
@@ -50,7 +54,7 @@ def is_unavailable(error: BaseException) -> bool:
 
 def connect_to(address: str) -> sa.Engine:
     """Create an engine. The database must have been migrated."""
-    url = _url(address)
+    url = url_of(address)
     if url.drivername == "sqlite":
         engine = sa.create_engine(url, pool_size=POOL_SIZE, creator=partial(open_sqlite, url), hide_parameters=True)
         sa.event.listen(engine, "connect", _prepare_sqlite)
@@ -78,7 +82,8 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def _url(address: str) -> sa.URL:
+def url_of(address: str) -> sa.URL:
+    """The parsed address of a database. Refuses what is none."""
     try:
         url = sa.make_url(address)
     except ArgumentError:
@@ -88,7 +93,7 @@ def _url(address: str) -> sa.URL:
     # In-memory databases are private to a connection, but readers and writer have separate ones.
     is_file = url.database and url.database != ":memory:" and not url.database.startswith("file:") and not url.query
     if url.drivername != "postgresql+psycopg" and not (url.drivername == "sqlite" and is_file):
-        raise RooftopError("server.database", database=address)
+        raise RooftopError("server.database", database=str(url) if url.password else address)  # str hides passwords
     return url
 
 
@@ -134,21 +139,53 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
+def check_current(address: str) -> None:
+    """Refuse a database that cannot be reached, or that has another schema than this program."""
+    engine = connect_to(address)
+    try:
+        with engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
+    except DBAPIError as error:
+        raise no_database(error) from error
+    finally:
+        engine.dispose()
+    if found != ScriptDirectory.from_config(_migrations()).get_current_head():
+        raise RooftopError("server.other_schema")
+
+
+def is_known_revision(revision: str) -> bool:
+    """Whether this program knows the schema of that name, the current or an earlier one."""
+    known = ScriptDirectory.from_config(_migrations()).walk_revisions()
+    return revision in {script.revision for script in known}
+
+
+def no_database(error: DBAPIError) -> RooftopError:
+    return RooftopError("server.no_database", reason=Whole(str(error.orig).strip()))
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
 def migrate(address: str) -> None:
     """Migrate the database to the current schema. A lock makes concurrent calls safe."""
-    url = _url(address)
+    url = url_of(address)
     if url.drivername == "sqlite":
         engine = sa.create_engine(url, connect_args={"timeout": MIGRATION_TIMEOUT})
         sa.event.listen(engine, "connect", _prepare_sqlite)
     else:
         engine = _postgresql(url)
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config = _migrations()
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:  # a revision that this program does not know
+            raise RooftopError("server.newer_database") from error
     engine.dispose()

@@ -44,19 +44,29 @@ async def follow(storage: Storage, tables: Followers) -> None:
 async def _poll_sqlite(storage: Storage, tables: Followers) -> None:
     # These queries run on the event loop, so they must not wait for locks.
     with closing(open_sqlite(storage.engine.url, timeout=0)) as connection:
-        last, seen = _newest(connection), _version(connection)
+        last, seen, layout = _newest(connection), _pragma(connection, "data_version"), _layout(connection)
         await tables.catch_up_all()
         while True:
             await asyncio.sleep(POLL_INTERVAL)
             # data_version changes when another connection commits, so most polls read nothing else.
-            version = _version(connection)
-            if version != seen:
+            version = _pragma(connection, "data_version")
+            if version == seen:
+                continue
+            if _layout(connection) != layout:
+                last, layout = _newest(connection), _layout(connection)
+                await tables.catch_up_all()
+            else:
                 last = await _forward_new(connection, tables, last)
-                seen = version
+            seen = version
 
 
-def _version(connection: sqlite3.Connection) -> Any:
-    return connection.execute("PRAGMA data_version").fetchone()
+def _pragma(connection: sqlite3.Connection, name: str) -> Any:
+    return connection.execute(f"PRAGMA {name}").fetchone()
+
+
+def _layout(connection: sqlite3.Connection) -> Any:
+    """Changes with VACUUM, which may number the rows anew."""
+    return _pragma(connection, "schema_version")
 
 
 def _newest(connection: sqlite3.Connection) -> int:

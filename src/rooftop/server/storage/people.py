@@ -19,6 +19,11 @@ CODE_GROUPS, CODE_GROUP = 5, 5
 """25 letters, 124 bits of entropy."""
 
 
+def hash_of_code(code: str) -> str:
+    """The hash that a recovery code is stored as, however a person has typed the code."""
+    return _hash(_tidy(code))
+
+
 class PeopleStore:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -41,9 +46,13 @@ class PeopleStore:
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         return Person(row.id, row.name) if row else None
 
+    async def knows(self, person: Person) -> bool:
+        query = sa.select(people.c.id).where(people.c.id == person.id)
+        return await self._storage.read(lambda connection: connection.execute(query).first()) is not None
+
     async def recover(self, code: str) -> tuple[Person, str]:
         """Find the person by recovery code. Return the person and a token for this device."""
-        query = sa.select(people.c.id, people.c.name).where(people.c.recovery_hash == _hash(_tidy(code)))
+        query = sa.select(people.c.id, people.c.name).where(people.c.recovery_hash == hash_of_code(code))
         row = await self._storage.read(lambda connection: connection.execute(query).first())
         if row is None:
             raise Refused(403, "unknown_code")

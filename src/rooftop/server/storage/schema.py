@@ -33,6 +33,8 @@ tables = sa.Table(
     sa.Column("address_hash", sa.String, nullable=False),
     sa.Column("status", sa.String, nullable=False),
     sa.Column("started", sa.Float),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("rules", sa.Integer),
     sa.Column("summary", sa.String, nullable=False),
 )
 sa.Index("tables_of_hosts", tables.c.host, tables.c.status)

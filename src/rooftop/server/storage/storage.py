@@ -17,7 +17,7 @@ import orjson
 import sqlalchemy as sa
 
 from rooftop.server.domain.events import Event
-from rooftop.server.domain.table import IndexEntry
+from rooftop.server.domain.table import IndexEntry, current_rules
 from rooftop.server.storage.database import POOL_SIZE, SqliteFile, connect_to
 from rooftop.server.storage.schema import CHANNEL, events, members, probe, tables
 from rooftop.server.storage.writer import Writer
@@ -35,13 +35,15 @@ ADD_EVENTS = "INSERT INTO events (table_id, number, kind, data, at) VALUES {rows
 NOTIFY_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, number, kind, data::json, at)::text)"
 """Notifies the other processes in the same statement. The largest event is far below NOTIFY's limit of 8,000 bytes."""
 PUT_TABLES = (
-    "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, summary) "
+    "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, game, rules, "
+    "summary) "
     "VALUES {rows} "
     "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, summary = excluded.summary"
 )
 """Sets only the columns that a move changes, so that fewer indexes are written."""
 PUT_WHOLE_TABLES = PUT_TABLES + (
-    ", listed = excluded.listed, host = excluded.host, status = excluded.status, started = excluded.started"
+    ", listed = excluded.listed, host = excluded.host, status = excluded.status, started = excluded.started, "
+    "rules = excluded.rules"
 )
 
 
@@ -102,6 +104,14 @@ class Storage:
         """Run a write as part of a group commit. Return after the commit."""
         return await self._writer.write(_run_each, work)
 
+    def vacuum(self) -> None:
+        """Give the space of what was deleted back to the system. On SQLite, writes wait meanwhile."""
+        statements = ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] if self.is_sqlite else ["VACUUM (ANALYZE)"]
+        with self._writer.lock, self.engine.connect() as connection:
+            autocommit = connection.execution_options(isolation_level="AUTOCOMMIT")
+            for statement in statements:
+                autocommit.exec_driver_sql(statement)
+
     # --- the log ---------------------------------------------------------------------------------------------
 
     async def append(self, event: Event, before: IndexEntry | None, after: IndexEntry) -> bool:
@@ -137,6 +147,10 @@ class Storage:
             touched: int = cursor.rowcount
             return touched
 
+    def add(self, connection: sa.Connection, event: Event) -> bool:
+        """Store an event as part of a larger write. False if its number is already taken."""
+        return self._insert(connection, self._add_events, [_event_row(event)]) == 1
+
     async def events(self, table: str, after: int, most: int | None = None) -> list[Event]:
         """The events of a table after the given number, at most `most`."""
         later = sa.select(events).where(events.c.table_id == table, events.c.number > after)
@@ -153,22 +167,23 @@ class Storage:
     async def listed_tables(self) -> list[dict[str, Any]]:
         """Open tables, newest first. Half of the list is for tables to join, half for tables to watch. Each half has a
         few tables per host. If it overflows, addresses take turns (round robin)."""
-        listed = sa.select(tables).where(tables.c.listed).subquery()
+        listed = sa.select(tables).where(tables.c.listed, by_current_rules()).subquery()
         hosts = _ranked(listed, [listed.c.host], [listed.c.created.desc()])
         few = sa.select(hosts).where(hosts.c.rank <= LISTED_OF_A_HOST).subquery()
         addresses = _ranked(few, [few.c.address_hash], [few.c.rank, few.c.created.desc()])
         fair = _ranked(addresses, [], [addresses.c.rank, addresses.c.created.desc()])
-        chosen = sa.select(fair.c.id, fair.c.summary).where(fair.c.rank <= LISTED // 2)
+        chosen = sa.select(fair.c.id, fair.c.game, fair.c.rules, fair.c.summary).where(fair.c.rank <= LISTED // 2)
         return await self._summaries(chosen.order_by(fair.c.created.desc()))
 
     async def tables_of(self, person: str) -> list[dict[str, Any]]:
-        joined = sa.select(tables.c.id, tables.c.summary).join(members, members.c.table_id == tables.c.id)
+        shown = sa.select(tables.c.id, tables.c.game, tables.c.rules, tables.c.summary)
+        joined = shown.join(members, members.c.table_id == tables.c.id)
         latest = joined.where(members.c.person == person).order_by(tables.c.created.desc())
         return await self._summaries(latest.limit(LISTED))
 
-    async def _summaries(self, query: "sa.Select[tuple[str, str]]") -> list[dict[str, Any]]:
+    async def _summaries(self, query: "sa.Select[tuple[str, str, int | None, str]]") -> list[dict[str, Any]]:
         rows = await self.read(lambda connection: connection.execute(query).all())
-        return [{"id": row.id, **orjson.loads(row.summary)} for row in rows]
+        return [summary_of(row.id, row.game, row.rules, row.summary) for row in rows]
 
     async def count_open(self, host: str) -> int:
         """Count the open tables of a host that wait for players."""
@@ -177,7 +192,7 @@ class Storage:
     async def count_running(self, host: str, since: float) -> int:
         """Count the running games of a host that started after `since`."""
         playing = (tables.c.host == host) & (tables.c.status == "playing")
-        return await self._count(playing & (tables.c.started > since))
+        return await self._count(playing & (tables.c.started > since) & by_current_rules())
 
     async def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(tables).where(condition)
@@ -186,9 +201,21 @@ class Storage:
     async def tables_of_bots(self) -> set[tuple[str, int]]:
         """Tables where a bot has to decide, with the number of their last event."""
         last = sa.select(sa.func.max(events.c.number)).where(events.c.table_id == tables.c.id).scalar_subquery()
-        query = sa.select(tables.c.id, last).where(tables.c.bot_decides)
+        query = sa.select(tables.c.id, last).where(tables.c.bot_decides, by_current_rules())
         rows = await self.read(lambda connection: connection.execute(query).all())
         return {(table, number) for table, number in rows}
+
+
+def by_current_rules() -> "sa.ColumnElement[bool]":
+    """Tables that are not frozen. Their rows are as they were before the server was upgraded, so each query asks."""
+    current = [(tables.c.game == game) & (tables.c.rules == rules) for game, rules in current_rules().items()]
+    return sa.or_(tables.c.rules.is_(None), *current)
+
+
+def summary_of(table: str, game: str, rules: int | None, stored: str) -> dict[str, Any]:
+    summary: dict[str, Any] = {"id": table, **orjson.loads(stored)}
+    is_frozen = rules is not None and rules != current_rules().get(game)
+    return summary | {"status": "frozen", "player": None} if is_frozen else summary
 
 
 def _ranked(rows: sa.Subquery, partition: list[Any], order: list[Any]) -> sa.Subquery:
@@ -212,7 +239,7 @@ def _event_row(event: Event) -> tuple[Any, ...]:
 
 def _table_row(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
-    facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started
+    facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started, row.game, row.rules
     return event.table, event.at, *facts, orjson.dumps(row.summary).decode()
 
 

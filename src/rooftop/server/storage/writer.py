@@ -86,12 +86,14 @@ class _WriteLock:
 class Writer:
     def __init__(self, engine: sa.Engine, file: SqliteFile | None) -> None:
         self._engine = engine
-        self._write_lock = _WriteLock(file)
+        self.lock = _WriteLock(file)
+        """Held while anything is written to SQLite, by whichever process."""
         self._connection: sa.Connection | None = None
         self._batch: list[_Job] = []
         self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self.is_running = True
         """False while the thread waits for its restart."""
+        TASK_FAILURES.labels(TASK)  # shown as 0 from now on
         self._thread = threading.Thread(target=self._keep_running, name=TASK, daemon=True)
         self._thread.start()
 
@@ -115,7 +117,7 @@ class Writer:
         self._flush()
         self._queue.put(None)
         self._thread.join(WRITE_TIMEOUT)
-        self._write_lock.close()
+        self.lock.close()
 
     def _keep_running(self) -> None:
         """Run until `close`. After an unexpected error, whose writes time out, go on."""
@@ -191,14 +193,14 @@ class Writer:
         for job in jobs:
             kinds.setdefault(job.work, []).append(job)
         done: list[tuple[_Job, Any]] = []
-        with COMMITS.time(), self._write_lock, self._connection.begin():
+        with COMMITS.time(), self.lock, self._connection.begin():
             for work, same in kinds.items():
                 done += zip(same, work(self._connection, [job.item for job in same]), strict=True)
         return done
 
     def _write_single(self, job: _Job) -> None:
         try:
-            with self._write_lock, self._engine.begin() as connection:
+            with self.lock, self._engine.begin() as connection:
                 [result] = job.work(connection, [job.item])
         except Exception as error:
             if is_unavailable(error):

@@ -1,0 +1,89 @@
+"""Copies of SQLite databases: made while servers write, and restored while none does."""
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from rooftop.core.errors import RooftopError, reason_of
+from rooftop.core.messages import Whole
+from rooftop.server.storage.database import is_known_revision, open_sqlite
+
+PAGES = 1000
+"""Copied at a time. Writers get their turn between two steps."""
+
+
+def back_up(url: sa.URL, file: Path) -> None:
+    """Copy a database that may be in use, by SQLite's online backup. The file appears when it is complete."""
+    if file.exists():
+        raise RooftopError("backup.exists", file=Whole(file))
+    try:
+        with closing(open_sqlite(url)) as database:
+            _copy(database, file)
+    except (OSError, sqlite3.Error) as error:
+        raise _failed(file, error) from error
+
+
+def restore(url: sa.URL, file: Path) -> Path | None:
+    """Replace the content of a database by that of a backup. Return where the old content is kept, if there was any."""
+    _check_backup(file)
+    target = Path(str(url.database))
+    kept = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S')}") if target.exists() else None
+    try:
+        with closing(sqlite3.connect(target, timeout=0)) as database, closing(sqlite3.connect(file)) as backup:
+            _take_alone(database, target)
+            if kept:
+                _copy(database, kept)
+            backup.backup(database)
+    except (OSError, sqlite3.Error) as error:
+        raise _failed(target, error) from error
+    return kept
+
+
+def _copy(database: sqlite3.Connection, file: Path) -> None:
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    try:
+        # It has the names of people, so it is for its owner only.
+        os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+        with closing(sqlite3.connect(unfinished)) as copy:
+            database.backup(copy, pages=PAGES)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+        with unfinished.open("rb+") as written:
+            os.fsync(written.fileno())
+        unfinished.rename(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _take_alone(database: sqlite3.Connection, file: Path) -> None:
+    """Lock everybody else out. SQLite leaves WAL mode only while nobody else has the database open, as servers do."""
+    try:
+        database.execute("PRAGMA locking_mode=EXCLUSIVE")
+        database.execute("PRAGMA journal_mode=DELETE")
+        database.execute("BEGIN EXCLUSIVE")
+        database.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        raise RooftopError("backup.in_use", file=Whole(file)) from error
+
+
+def _check_backup(file: Path) -> None:
+    if not file.is_file():
+        raise RooftopError("errors.no_file", file=Whole(file))
+    try:
+        with closing(sqlite3.connect(file)) as backup:
+            [(health,)] = backup.execute("PRAGMA quick_check(1)").fetchall()
+            [(revision,)] = backup.execute("SELECT version_num FROM alembic_version").fetchall()
+    except (sqlite3.Error, ValueError):
+        raise RooftopError("backup.not_one", file=Whole(file)) from None
+    if health != "ok":
+        raise RooftopError("backup.not_one", file=Whole(file))
+    if not is_known_revision(revision):
+        raise RooftopError("backup.newer", file=Whole(file))
+
+
+def _failed(file: Path, error: OSError | sqlite3.Error) -> RooftopError:
+    reason = reason_of(error) if isinstance(error, OSError) else str(error)
+    return RooftopError("errors.file", file=Whole(file), reason=reason)

@@ -1,0 +1,19 @@
+"""Debian packages that tests need. The set-up installs them, never a test."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+
+def can_install() -> bool:
+    return sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def apt_get(*command: str) -> None:
+    """Prints why it failed and goes on; the caller checks what is installed."""
+    # Run level 1: services that come with packages are not started.
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+    done = subprocess.run(["apt-get", "--quiet", *command], env=environment, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
