@@ -82,7 +82,7 @@ async def running(address: str) -> AsyncIterator[TableService]:
     storage, bus = Storage(address), EventBus()
     readiness = Readiness()
     await readiness.load()  # what is compiled already, before the first request
-    live_tables = LiveTables(storage, bus, readiness)
+    live_tables = LiveTables(storage, bus, readiness.check)
     service = TableService(storage, PeopleStore(storage), live_tables, BotRunner(storage, live_tables), Supervisor())
     bus.subscribe(service.bots.on_event)
     bus.subscribe(metrics.count)

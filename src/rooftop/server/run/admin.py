@@ -35,7 +35,7 @@ class Operator:
         self.storage = storage
         self.options = options
         self.administration = Administration(storage)
-        self.live_tables = LiveTables(storage, EventBus())
+        self.live_tables = LiveTables(storage, EventBus(), lambda game: None)
 
     async def run(self) -> int:
         action: Callable[[], Awaitable[int | None]] = getattr(self, self.options.action)

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
 from rooftop.server.domain.decisions import Decide, Decision, check_growth
@@ -16,7 +16,6 @@ from rooftop.server.domain.events import Event, EventBus
 from rooftop.server.domain.table import Table
 from rooftop.server.errors import Refused
 from rooftop.server.metrics import SUBSCRIBERS_DROPPED, UPDATES
-from rooftop.server.service.readiness import Readiness
 from rooftop.server.service.views import SeatLog, SeatView, TableUpdate, TableViews, Viewer
 from rooftop.server.storage.storage import Storage
 
@@ -113,9 +112,9 @@ class LiveTable:
 class LiveTables:
     """The live tables of this process, by id."""
 
-    def __init__(self, storage: Storage, bus: EventBus, readiness: Readiness) -> None:
-        """A table is live only if its game is ready."""
-        self._readiness = readiness
+    def __init__(self, storage: Storage, bus: EventBus, check_ready: Callable[[str], None]) -> None:
+        """`check_ready` refuses a game that is not ready: its tables cannot be live."""
+        self._check_ready = check_ready
         self._storage = storage
         self._bus = bus
         self._live: dict[str, LiveTable] = {}
@@ -125,7 +124,7 @@ class LiveTables:
         """Create a table, under a random id or the given one. Idempotent: an existing table is returned."""
         event = Event(table or secrets.token_urlsafe(12), 1, *created, time.time())
         new = Table.of(event)
-        self._readiness.check(new.game)
+        self._check_ready(new.game)
         if not await self._storage.append(event, None, new.index_entry):
             return await self.get(event.table)
         live = self._cache(LiveTable(new))
@@ -154,7 +153,7 @@ class LiveTables:
         if not created or created[0].kind == "removed":
             raise Refused(404, "no_table")
         live = LiveTable(Table.of(created[0]))
-        self._readiness.check(live.table.game)
+        self._check_ready(live.table.game)
         await self._catch_up(live)
         return self._live.get(table) or self._cache(live)
 
