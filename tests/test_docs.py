@@ -83,6 +83,8 @@ def commands(text: str) -> Iterator[list[str]]:
         words = shlex.split(line, comments=True)
         while words and re.fullmatch(r"\w+=.*", words[0]):  # a variable for the command
             del words[0]
+        if ">" in words:  # into a file
+            del words[words.index(">") :]
         if words:
             yield words
 

@@ -67,7 +67,7 @@ def test_a_workflow_may_do_no_more_than_it_needs(path: Path) -> None:
     for job in jobs(path).values():
         checkouts = [step for step in job["steps"] if step.get("uses", "").startswith("actions/checkout")]
         assert all(step["with"] == {"persist-credentials": False} for step in checkouts)
-        assert set(job.get("needs", "").split()) <= jobs(path).keys()
+        assert set(job.get("needs", [])) <= jobs(path).keys()
 
 
 def test_a_release_is_signed_and_published_without_a_password() -> None:
@@ -75,8 +75,8 @@ def test_a_release_is_signed_and_published_without_a_password() -> None:
     assert release["publish"]["permissions"] == {"id-token": "write"}
     assert release["build"]["permissions"]["attestations"] == "write"
     assert "secrets." not in str(release)
-    assert release["publish"]["needs"] == "build"
-    assert release["announce"]["needs"] == "publish"
+    assert release["publish"]["needs"] == ["build"]
+    assert release["announce"]["needs"] == ["platform", "publish"]
 
 
 def test_the_tools_of_pre_commit_are_the_projects_own() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 
 from rooftop.bots import NAMES, find_bot, greedy, levels
-from rooftop.core.cache import COMPLETE, CPU, cache_folder, is_generic
+from rooftop.core.cache import COMPLETE, CPU, cache_folder, prefer_shipped
 from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
@@ -84,7 +84,7 @@ def warm_up_beside() -> None:
     """The same in a thread, which lasts until all games are compiled. If this process uses shipped machine code, that
     for its CPU is compiled for the next start."""
     Thread(target=_Compilation().run, args=(_retry,), name="compilation", daemon=True).start()
-    if is_generic():
+    if prefer_shipped():
         environment = {name: value for name, value in os.environ.items() if name != CPU}
         own = subprocess.Popen(
             [sys.executable, "-m", "rooftop.cli", "warm"], env=environment, stderr=subprocess.DEVNULL

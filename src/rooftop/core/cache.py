@@ -47,15 +47,17 @@ def cache_folder() -> Path | None:
     return folder
 
 
-def prefer_shipped() -> None:
-    """Use the shipped machine code until that for this CPU is complete. Numba reads the setting when it is imported."""
+@cache
+def prefer_shipped() -> bool:
+    """Use the shipped machine code until that for this CPU is complete. Whether this process does.
+
+    The first call must come before Numba is imported, which reads the setting only then.
+    """
     own = _folder(None)
-    if CPU not in os.environ and (SHIPPED / f"{own.name}-{GENERIC}").is_dir() and not (own / COMPLETE).exists():
-        os.environ[CPU] = GENERIC
-
-
-def is_generic() -> bool:
-    return os.environ.get(CPU) == GENERIC
+    if CPU in os.environ or not (SHIPPED / f"{own.name}-{GENERIC}").is_dir() or (own / COMPLETE).exists():
+        return False
+    os.environ[CPU] = GENERIC
+    return True
 
 
 def _folder(cpu: str | None) -> Path:
