@@ -28,11 +28,13 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
         players = players_at_tables(server)
 
         async def disturb() -> None:
-            for _ in range(3):
+            # Each of both, so that every table loses its worker once, and then a replacement.
+            for victim in [*server.worker_processes(), None]:
                 await moves_made(players, 20)
-                os.kill(server.worker_processes()[0], signal.SIGKILL)
+                killed = victim or server.worker_processes()[-1]
+                os.kill(killed, signal.SIGKILL)
                 # The other worker keeps serving. Wait for the replacement before the next kill.
-                while len(server.worker_processes()) < 2:
+                while killed in (workers := server.worker_processes()) or len(workers) < 2:
                     await asyncio.sleep(0.05)
 
         asyncio.run(play_through(players, disturb))
