@@ -117,7 +117,7 @@
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) if (rect.width > 1) add(node, node.parentElement, rect);
   }
-  for (const element of table.querySelectorAll("button, a, summary, svg, [data-slot=seal], [data-slot=player]"))
+  for (const element of table.querySelectorAll("button, a, summary, svg, [data-slot=seal], [data-slot=plan], [data-slot=player]"))
     if (isShown(element)) add(element, element, element.getBoundingClientRect());
 
   boxes.sort((a, b) => a.seen.left - b.seen.left);
