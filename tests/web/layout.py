@@ -58,6 +58,7 @@ MOMENTS: dict[str, dict[str, Moment]] = {
     "skyline-world": {
         "start": lambda table: -len(table["sites"]),
         "middle": lambda table: (len(table["own_cards"]), sum(table["used"].values())),
+        "cardless": lambda table: (-len(table["own_cards"]), sum(table["used"].values())),
     },
     "newyork1901": {
         "start": lambda table: sum(table["seats"][0]["hand"].values()),

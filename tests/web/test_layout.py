@@ -19,6 +19,7 @@ WHILE_ONE_PLAYS = [
     Scene("skyline3000", "middle", "de", "open"),
     Scene("skyline-world", "middle", "de", "closed-swift"),
     Scene("skyline-world", "middle", "en", "closed", LONGEST),
+    Scene("skyline-world", "cardless", "nl"),
     Scene("skyline3000", "bid", "de", "open", LONGEST),
     Scene("skyline3000", "amenity", "nl"),
     Scene("skyline3000", "supply", "de"),
