@@ -377,3 +377,9 @@ def test_decisions_in_a_row_are_counted_in_a_redealt_match_too() -> None:
         assert match.in_a_row == match.redealt(match.player).in_a_row == row
         last, row = match.player, row + 1
         match.play(chooser.choice(match.moves()))
+
+
+@pytest.mark.parametrize("text", [None, 3, b"x"])
+def test_only_a_text_is_looked_up(text: Any) -> None:
+    with pytest.raises(UnknownMove, match=type(text).__name__):
+        Match("skyliners", seed=7).find(text)

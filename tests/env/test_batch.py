@@ -4,6 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -192,3 +193,14 @@ def test_what_is_not_there_is_named() -> None:
         Batch("skyliners", 2, 1, reward="money")
     with pytest.raises(InvalidArgument, match="2-4"):
         Batch("skyliners-v1", 5, 1)
+
+
+@pytest.mark.parametrize("size", ["x", -1, 0, 1.5, True])
+def test_a_size_is_a_whole_number_of_games(size: Any) -> None:
+    with pytest.raises(InvalidArgument, match=f"not {size}"):
+        Batch("skyliners", players=2, size=size)
+
+
+def test_a_seed_is_a_whole_number() -> None:
+    with pytest.raises(InvalidArgument, match="A seed is a whole number, not x"):
+        Batch("skyliners", players=2, size=1).reset(seed="x")  # type: ignore[arg-type]

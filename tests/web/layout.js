@@ -3,7 +3,7 @@
 () => {
   const TOLERANCE = 1.5;
   const PLACES = "[data-slot=places]"; // they lie in the city, wherever the camera puts them
-  const GROUPS = "[data-slot=thing], [data-slot=card]"; // a badge or a button on a card belongs there
+  const GROUPS = "[data-slot=thing], [data-slot=card]"; // a badge or a button on a card belongs there, but not on its words
   const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], header, aside";
   const narrow = matchMedia("(max-width: 62rem), (max-height: 32rem)").matches;
   const lying = matchMedia("(max-height: 32rem)").matches;
@@ -117,7 +117,7 @@
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) if (rect.width > 1) add(node, node.parentElement, rect);
   }
-  for (const element of table.querySelectorAll("button, a, summary, svg, [data-slot=seal], [data-slot=player]"))
+  for (const element of table.querySelectorAll("button, a, summary, svg, [data-slot=seal], [data-slot=plan], [data-slot=player]"))
     if (isShown(element)) add(element, element, element.getBoundingClientRect());
 
   boxes.sort((a, b) => a.seen.left - b.seen.left);
@@ -128,7 +128,9 @@
       if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
       if (lying && [one, other].some(({ element }) => isStuck(element))) continue;
       const group = one.element.closest(GROUPS);
-      if (group && group === other.element.closest(GROUPS)) continue;
+      const counts = [one, other].filter(({ element }) => element.closest("[data-slot=count]"));
+      const covered = counts.length === 1 && [one, other].every(({ node }) => node.nodeType === Node.TEXT_NODE);
+      if (group && group === other.element.closest(GROUPS) && !covered) continue;
       faults.push(`overlap: ${name(one.node)} and ${name(other.node)}`);
     }
   });

@@ -33,12 +33,20 @@ LONGEST = (
 VARIANTS = {"skyliners": "full", "skyline3000": "standard", "skyline-world": "standard", "newyork1901": "intro"}
 
 Table = dict[str, Any]
+
+
+def planned_rows(table: Table) -> list[int]:
+    """The rows of Skyliners for which the own planning cards are laid."""
+    return ["ABCDE".index(plan["row"]) for plan in table["plans"] if "row" in plan]
+
+
 Moment = Callable[[Table], Any]
 """How much there is to see; the moment with the most of it is looked at."""
 MOMENTS: dict[str, dict[str, Moment]] = {
     "skyliners": {
         "start": lambda table: -len(table["plans"]),
         "middle": lambda table: len(table["plans"]) * (table["cards"][0] > 2),
+        "planned": lambda table: len(planned_rows(table)),
     },
     "skyline3000": {
         "start": lambda table: -table["round"],
@@ -50,6 +58,7 @@ MOMENTS: dict[str, dict[str, Moment]] = {
     "skyline-world": {
         "start": lambda table: -len(table["sites"]),
         "middle": lambda table: (len(table["own_cards"]), sum(table["used"].values())),
+        "cardless": lambda table: (-len(table["own_cards"]), sum(table["used"].values())),
     },
     "newyork1901": {
         "start": lambda table: sum(table["seats"][0]["hand"].values()),
@@ -119,6 +128,24 @@ def fullest(game: str, variant: str, moment: str) -> int:
                 best, ply = much, match.ply
         match.play(move)
     return ply
+
+
+@cache
+def most_changing(moves: tuple[str, ...]) -> tuple[str, str]:
+    """The piece and the site that change the most planned rows of the first seat after these moves in Skyliners."""
+    match = Match("skyliners", 4, VARIANTS["skyliners"], seed=1)
+    for move in moves:
+        match.play(move)
+
+    def changed(text: str) -> int:
+        after = match.copy()
+        after.play(text)
+        tables = [each.view(0)["table"] for each in (match, after)]
+        return sum(tables[0]["seen"][0][row] != tables[1]["seen"][0][row] for row in planned_rows(tables[0]))
+
+    building = [move.text for move in match.moves() if move.data["action"] == "build"]
+    piece, site = max(building, key=changed).split()
+    return piece, site
 
 
 def faults(page: Page, sizes: tuple[Size, ...] = SIZES) -> list[str]:

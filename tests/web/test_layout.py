@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from server.serving import Server
-from web.layout import HANDHELDS, LAPTOPS, LONGEST, MOMENTS, Scene, faults
+from web.layout import HANDHELDS, LAPTOPS, LONGEST, MOMENTS, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers
@@ -19,6 +19,7 @@ WHILE_ONE_PLAYS = [
     Scene("skyline3000", "middle", "de", "open"),
     Scene("skyline-world", "middle", "de", "closed-swift"),
     Scene("skyline-world", "middle", "en", "closed", LONGEST),
+    Scene("skyline-world", "cardless", "nl"),
     Scene("skyline3000", "bid", "de", "open", LONGEST),
     Scene("skyline3000", "amenity", "nl"),
     Scene("skyline3000", "supply", "de"),
@@ -56,6 +57,17 @@ def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, scene: Sce
             choose_by_keys(page, random.Random(1))
         expect(page.locator("[data-slot=consequences]")).to_be_attached()
         assert faults(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_all_is_seen_of_a_planned_row_that_changes(visit: Visitors, server: Server, language: str) -> None:
+    scene = Scene("skyliners", "planned", language)
+    page = sit_down(visit, server, scene)
+    piece, site = most_changing(scene.moves)
+    page.locator(f"[data-thing={piece}]").click()
+    page.locator(f"[data-place={site}]").press("Enter")
+    expect(page.locator("[data-changed=true] [data-slot=plan]").first).to_be_visible()
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("scene", AT_THE_END, ids=str)

@@ -341,6 +341,8 @@ class Match:
         >>> rooftop.Match("skyliners", seed=7).find("verdieping b3", "nl")
         Move(11, 'floor b3')
         """
+        if not isinstance(text, str):
+            raise UnknownMove("errors.move_type", value=text, type=type(text).__name__)
         meant = {self.game.parse(reading) for reading in readings(self.game.name, text, language)}
         fitting = [Move(number, self.game, self._block, self._at) for number in meant if number is not None]
         fitting = fitting or [

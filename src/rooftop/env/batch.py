@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from rooftop.core.arguments import whole
 from rooftop.core.dice import dice, next_word, roll
 from rooftop.core.dispatch import apply, legal, observe, start
-from rooftop.core.errors import IllegalMove, RooftopError, UnknownMove
+from rooftop.core.errors import IllegalMove, InvalidArgument, RooftopError, UnknownMove
 from rooftop.core.messages import Message
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.rule import MOVE, Ints, compile_once, rule
@@ -56,7 +57,7 @@ class Batch:
         """
         self.game = find_environment(game)
         self.game.check_players(players)
-        self.players, self.size = players, size
+        self.players, self.size = players, _size(size)
         self.rewards: Ints = np.zeros((size, players), np.float32)
         """Every seat's reward, zero except for games that ended in this step."""
         self.terminated: Ints = np.zeros(size, np.bool_)
@@ -126,7 +127,7 @@ class Batch:
     def reset(self, seed: int | None = None) -> tuple[Ints, dict[str, Ints]]:
         """Reset all games. Without a seed, the generators continue from their current state."""
         if seed is not None or not self._seeded:
-            roller = dice(secrets.randbits(128) if seed is None else seed)
+            roller = dice(secrets.randbits(128) if seed is None else whole(seed, InvalidArgument, "errors.seed_type"))
             spread(roller, self._dice)
             spread(roller, self._sample_dice)
             self._seeded = True
@@ -162,6 +163,14 @@ class Batch:
         actions = np.empty(self.size, np.int64)
         self._each(choose, self._legal, self._counts, self._sample_dice, actions)
         return actions
+
+
+def _size(size: int) -> int:
+    """The number of games, at least one."""
+    number = whole(size, InvalidArgument, "errors.batch_size")
+    if number < 1:
+        raise InvalidArgument("errors.batch_size", value=number, type=type(size).__name__)
+    return number
 
 
 @rule

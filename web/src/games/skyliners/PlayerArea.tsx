@@ -61,7 +61,7 @@ function FrontRow({ row, seat, view, trial, words, highlight }: FrontProps) {
           <b>{name}</b> {after === seen ? seen : `${seen}→${after}`}
         </span>
         {planned && (
-          <span className={styles["plan"]} data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>
+          <span className={styles["plan"]} data-slot="plan" data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>
             {planned === 4 ? "4/5" : planned}
           </span>
         )}
