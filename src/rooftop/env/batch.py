@@ -55,7 +55,7 @@ class Batch:
         `threads` defaults to the number of cores. It affects speed only, not results.
         """
         self.game = find_environment(game)
-        self.game.check_players(players)
+        players = self.game.check_players(players)
         self.players, self.size = players, size
         self.rewards: Ints = np.zeros((size, players), np.float32)
         """Every seat's reward, zero except for games that ended in this step."""
