@@ -420,7 +420,8 @@ class Match:
 
     def __repr__(self) -> str:
         table = f"{self.game.name}, {self.variant}, {self.players} players"
-        return f"<Match: {table}, seed {self.seed}, ply {self.ply}>"
+        seed = f", seed {self.seed}" if self.over else ""  # until the end it would give the deal away, in any log
+        return f"<Match: {table}{seed}, ply {self.ply}>"
 
     def __str__(self) -> str:
         """The table as text, as a spectator sees it."""
