@@ -20,7 +20,7 @@ from conformance.test_secrets import (
 )
 from rooftop.core.game import Game, find_game
 from rooftop.core.rule import Ints
-from rooftop.core.secrets import NOBODY
+from rooftop.core.secrets import NOBODY, Box
 from tables import TABLES
 from twins import Dealer, Sorter, cards_in, dealt, numbers, pools, put
 
@@ -149,6 +149,38 @@ def redeal_rolls_once(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     return game.rules, "redeal", redeal
 
 
+def redeal_couples(one: str, other: str) -> Mutation:
+    """What two fields hide from a seat, in their first places, is both low or both high."""
+
+    def mutation(game: Game[Any], _: str) -> tuple[Any, str, Any]:
+        honest = game.rules.redeal
+
+        def redeal(state: Any, seat: int, dice: Ints) -> None:
+            honest(state, seat, dice)
+            for _ in range(TRIES):
+                if len(set(halves(game, state, seat, (one, other)))) < 2:
+                    break
+                honest(state, seat, dice)
+
+        return game.rules, "redeal", redeal
+
+    mutation.__name__ = f"redeal_couples_with_{other}"
+    return mutation
+
+
+def halves(game: Game[Any], state: Any, seat: int, fields: tuple[str, ...]) -> Iterator[bool]:
+    """Of each field that hides anything: whether its first place holds a high card or number."""
+    places: dict[str, tuple[float, float]] = {}
+    for pool in pools(game, state, seat, remembered=False).values():
+        cards = [card for holder in pool for card in cards_in(state, *holder)]
+        for field, place in pool:
+            if not isinstance(place, Box) and (held := cards_in(state, field, place)):
+                places.setdefault(field, (sum(held) / len(held), sum(cards) / len(cards)))
+    for field, number in numbers(game, state, seat, remembered=False):
+        places.setdefault(field, (int(state[field][number.at]), sum(number.values) / len(number.values)))
+    return (places[field][0] > places[field][1] for field in fields if field in places)
+
+
 def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: str) -> None:
     """Deal what the field hides from the seat, together with the rest of its pool."""
     other = dealt(game, state.reshape(1), seat, dealer, remembered=False)[0]
@@ -220,6 +252,14 @@ OF_REDEAL: tuple[Mutation, ...] = (
     redeal_always_deals_the_same,
     redeal_rolls_once,
 )
+COUPLED = (
+    ("skyliners", "planned", "plan_row"),
+    ("skyliners", "planned", "district"),
+    ("skyline-world", "mission", "cards"),
+)
+"""Secrets of different kinds or pools: a redeal must not let one depend on the other."""
+TRIES = 20
+"""Redeals until the coupled places agree."""
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
     the_view_shows,
     the_log_depends_on,
@@ -239,6 +279,8 @@ def mutants() -> Iterator[tuple[str, Mutation, str]]:
                 yield name, mutation, field
             if any(s.field == field and s.hidden_from == "others" for s in find_game(name).secrets):
                 yield name, redeal_deals_the_own_one_too, field
+    for name, field, other in COUPLED:
+        yield name, redeal_couples(field, other), field
     for name, entries in REMEMBERED.items():
         for field in dict(entries):
             for mutation in OF_WHAT_IS_SENT:

@@ -4,12 +4,15 @@ import random
 
 import pytest
 
+from conformance import test_secrets
 from mutations import (
+    COUPLED,
     HIDDEN,
     REMEMBERED,
     alive,
     check_entries,
     killer,
+    redeal_couples,
     redeal_keeps,
     the_table_leaves_out,
 )
@@ -59,3 +62,15 @@ def without(entry: str, match: Match) -> list[bytes]:
 def test_a_redeal_that_keeps_a_secret_is_found_out(game: str, field: str) -> None:
     with alive(game, redeal_keeps, field):
         assert killer(game)
+
+
+@pytest.mark.parametrize(("game", "field", "other"), COUPLED)
+def test_a_redeal_that_couples_two_secrets_is_found_out(game: str, field: str, other: str) -> None:
+    with alive(game, redeal_couples(field, other), field), pytest.raises(AssertionError, match="is never"):
+        check_redeals(game)
+
+
+def check_redeals(game: str) -> None:
+    for table in TABLES:
+        if table[0] == game:
+            test_secrets.test_a_redeal_deals_every_secret_and_nothing_else(*table)
