@@ -161,7 +161,7 @@ MINUTES ?= 30
 soak-server: .venv/ready
 	@$(BIN)/python benchmarks/soak_server.py --minutes $(MINUTES)
 
-# Games that give a secret away, and the test that finds each out; ends with 1 if one is not.
+# Breaks each secret of each game on purpose, in every way, and names the test that notices; ends with 1 if none does.
 mutants: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/mutations.py
 

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from perft import perft
 from reasons import given_reasons
 from rooftop.core.cache import cache_folder
-from rooftop.core.game import games
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.core.rule import JIT
 from rooftop.env import Batch, aec
@@ -25,7 +25,8 @@ def compile_for_tests() -> None:
 
 def compile_helpers(game: str) -> None:
     """Compile the environments and the tests' own compiled functions by using them."""
-    env, batch = aec(game), Batch(game, 2, 1)
+    fewest = min(find_game(game).players)
+    env, batch = aec(game, fewest), Batch(game, fewest, 1)
     env.reset(seed=0)
     env.observe("player_0")
     batch.reset(seed=0)

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 from zlib import crc32
 
@@ -19,19 +20,46 @@ from conformance.test_secrets import (
 )
 from rooftop.core.game import Game, find_game
 from rooftop.core.rule import Ints
-from rooftop.core.secrets import NOBODY
+from rooftop.core.secrets import NOBODY, Box
 from tables import TABLES
 from twins import Dealer, Sorter, cards_in, dealt, numbers, pools, put
 
-HIDDEN = {
-    "skyliners": ("district", "plan_row", "cards", "planned"),
-    "skyline3000": ("hand", "stack", "bid"),
-    "skyline-world": ("mission", "cards", "pile"),
-    "newyork1901": ("stack",),
+Entries = dict[str, tuple[tuple[str, str], ...]]
+
+HIDDEN: Entries = {
+    "skyliners": (
+        ("district", "skyscraper_card"),
+        ("district", "undealt_skyscraper_cards"),
+        ("plan_row", "rows_planned"),
+        ("cards", "rows_in_hand"),
+        ("planned", "numbers_planned"),
+    ),
+    "skyline3000": (("hand", "unseen_cards"), ("stack", "below_the_top"), ("bid", "laid_cards")),
+    "skyline-world": (
+        ("mission", "mission"),
+        ("mission", "undealt_missions"),
+        ("cards", "bonus_cards"),
+        ("pile", "pile"),
+    ),
+    "newyork1901": (("stack", "future_market"),),
 }
-REMEMBERED = {
-    "skyline3000": ("hand", "stack", "discards", "known", "renewed"),
-    "skyline-world": ("money", "hand", "supply"),
+"""The entries of each declaration, by field and function: a test misses one that was deleted."""
+REMEMBERED: Entries = {
+    "skyline3000": (
+        ("hand", "hand_of_other_kinds"),
+        ("discards", "discards_of_other_kinds"),
+        ("hand", "hand_of_other_cards"),
+        ("discards", "other_discards"),
+        ("stack", "other_stacks"),
+        ("known", "seen_cards"),
+        ("renewed", "renewals"),
+    ),
+    "skyline-world": (
+        ("money", "money"),
+        ("hand", "floors_in_hand"),
+        ("supply", "floors_left"),
+        ("hand", "neutral_floors"),
+    ),
 }
 """Hidden from views but kept by `redeal`: a seat with perfect recall knows it."""
 
@@ -43,7 +71,7 @@ TESTS = (
 )
 
 Mutation = Callable[[Any, str], tuple[Any, str, Any]]
-"""Maps a game and a field to the object to patch, the attribute, and its replacement."""
+"""Maps a game and a field (or an entry) to the object to patch, the attribute, and its replacement."""
 
 
 # --- redeal --------------------------------------------------------------------------------------------------
@@ -121,6 +149,38 @@ def redeal_rolls_once(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     return game.rules, "redeal", redeal
 
 
+def redeal_couples(one: str, other: str) -> Mutation:
+    """What two fields hide from a seat, in their first places, is both low or both high."""
+
+    def mutation(game: Game[Any], _: str) -> tuple[Any, str, Any]:
+        honest = game.rules.redeal
+
+        def redeal(state: Any, seat: int, dice: Ints) -> None:
+            honest(state, seat, dice)
+            for _ in range(TRIES):
+                if len(set(halves(game, state, seat, (one, other)))) < 2:
+                    break
+                honest(state, seat, dice)
+
+        return game.rules, "redeal", redeal
+
+    mutation.__name__ = f"redeal_couples_with_{other}"
+    return mutation
+
+
+def halves(game: Game[Any], state: Any, seat: int, fields: tuple[str, ...]) -> Iterator[bool]:
+    """Of each field that hides anything: whether its first place holds a high card or number."""
+    places: dict[str, tuple[float, float]] = {}
+    for pool in pools(game, state, seat, remembered=False).values():
+        cards = [card for holder in pool for card in cards_in(state, *holder)]
+        for field, place in pool:
+            if not isinstance(place, Box) and (held := cards_in(state, field, place)):
+                places.setdefault(field, (sum(held) / len(held), sum(cards) / len(cards)))
+    for field, number in numbers(game, state, seat, remembered=False):
+        places.setdefault(field, (int(state[field][number.at]), sum(number.values) / len(number.values)))
+    return (places[field][0] > places[field][1] for field in fields if field in places)
+
+
 def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: str) -> None:
     """Deal what the field hides from the seat, together with the rest of its pool."""
     other = dealt(game, state.reshape(1), seat, dealer, remembered=False)[0]
@@ -132,8 +192,8 @@ def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: st
             state[name][number.at] = dealer.choice(number.values)
 
 
-def the_table_leaves_out(game: Game[Any], field: str) -> tuple[Any, str, Any]:
-    return game, "secrets", tuple(secret for secret in game.secrets if secret.field != field)
+def the_table_leaves_out(game: Game[Any], entry: str) -> tuple[Any, str, Any]:
+    return game, "secrets", tuple(secret for secret in game.secrets if secret.places.__name__ != entry)
 
 
 # --- outputs -------------------------------------------------------------------------------------------------
@@ -191,8 +251,15 @@ OF_REDEAL: tuple[Mutation, ...] = (
     redeal_keeps,
     redeal_always_deals_the_same,
     redeal_rolls_once,
-    the_table_leaves_out,
 )
+COUPLED = (
+    ("skyliners", "planned", "plan_row"),
+    ("skyliners", "planned", "district"),
+    ("skyline-world", "mission", "cards"),
+)
+"""Secrets of different kinds or pools: a redeal must not let one depend on the other."""
+TRIES = 20
+"""Redeals until the coupled places agree."""
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
     the_view_shows,
     the_log_depends_on,
@@ -206,16 +273,28 @@ OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
 
 
 def mutants() -> Iterator[tuple[str, Mutation, str]]:
-    for name, fields in HIDDEN.items():
-        for field in fields:
+    for name, entries in HIDDEN.items():
+        for field in dict(entries):
             for mutation in (*OF_REDEAL, *OF_WHAT_IS_SENT):
                 yield name, mutation, field
             if any(s.field == field and s.hidden_from == "others" for s in find_game(name).secrets):
                 yield name, redeal_deals_the_own_one_too, field
-    for name, fields in REMEMBERED.items():
-        for field in fields:
+    for name, field, other in COUPLED:
+        yield name, redeal_couples(field, other), field
+    for name, entries in REMEMBERED.items():
+        for field in dict(entries):
             for mutation in OF_WHAT_IS_SENT:
                 yield name, mutation, field
+    for name, entries in chain(HIDDEN.items(), REMEMBERED.items()):
+        for _, entry in entries:
+            yield name, the_table_leaves_out, entry
+
+
+def check_entries(name: str) -> None:
+    """No output tells that a remembered entry is missing: the twins are only more alike."""
+    for remembered, entries in ((False, HIDDEN), (True, REMEMBERED)):
+        declared = [(s.field, s.places.__name__) for s in find_game(name).secrets if s.remembered == remembered]
+        assert declared == list(entries.get(name, ())), f"the declared entries of {name} are not those listed here"
 
 
 @contextmanager
@@ -239,6 +318,10 @@ def killer(name: str) -> str | None:
                     test(*table)
                 except AssertionError:
                     return f"{test.__name__} ({' '.join(map(str, table[1:]))})"
+    try:
+        check_entries(name)
+    except AssertionError:
+        return check_entries.__name__
     return None
 
 
@@ -251,7 +334,7 @@ def main() -> int:
         with alive(name, mutation, field):
             found = killer(name)
         count, survivors = count + 1, survivors + (found is None)
-        print(f"{name:14} {mutation.__name__.replace('_', ' '):30} {field:9} {found or 'SURVIVES'}", flush=True)
+        print(f"{name:14} {mutation.__name__.replace('_', ' '):30} {field:24} {found or 'SURVIVES'}", flush=True)
     print(f"{count - survivors} of {count} mutants killed in {time.monotonic() - began:.0f} s")
     return int(survivors > 0)
 

@@ -17,6 +17,13 @@ TABLES = [
     for players in find_game(name).players
 ]
 
+
+def some(game: str) -> int:
+    """A number of players of the game, three where that is neither the fewest nor the most."""
+    numbers = find_game(game).players
+    return sorted(numbers)[len(numbers) // 2]
+
+
 every_table = pytest.mark.parametrize(("game", "variant", "players"), TABLES)
 
 

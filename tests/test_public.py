@@ -99,7 +99,8 @@ def test_a_copied_match_goes_its_own_way() -> None:
 def test_a_match_shows_itself() -> None:
     match = Match("skyliners", 3, seed=7, names=["Ann", "[red]Bob", "Cid"])
     match.play(match.moves()[0])
-    assert repr(match) == "<Match: skyliners, full, 3 players, seed 7, ply 1>"
+    assert repr(match) == "<Match: skyliners, full, 3 players, ply 1>"
+    assert repr(play_out("skyliners", "intro", 2, 7)).startswith("<Match: skyliners, intro, 2 players, seed 7, ply ")
     assert "Skyliners" in str(match)
     assert "[red]Bob" in str(match), "a name is no markup"
     assert match.drawn(0) != match.drawn(None), "who sits there sees more"

@@ -34,8 +34,7 @@ TERMINATED = 143
 def games(options: argparse.Namespace) -> int:
     for name in names_of_games():
         game = find_game(name)
-        players = f"{min(game.players)}-{max(game.players)}"
-        print(f"{name:<16}{game.title:<24}{players:<6}{', '.join(game.variants)}")
+        print(f"{name:<16}{game.title:<24}{game.said_players:<6}{', '.join(game.variants)}")
     return 0
 
 
@@ -47,7 +46,7 @@ def play(options: argparse.Namespace) -> int:
 
 
 def _new_match(options: argparse.Namespace, game: str) -> Match:
-    players = options.players or SEATS
+    players = find_game(game).check_players(options.players)
     first = _first(options.first, find_game(game), players, options.language)
     return Match(game, players, options.variant, options.seed, first)
 
@@ -95,8 +94,7 @@ def _bots(names: str | None, players: int) -> dict[int, Bot]:
 
 def simulate(options: argparse.Namespace) -> int:
     game = ready_game(options.game)
-    players = options.players or SEATS
-    game.check_players(players)
+    players = game.check_players(options.players)
     variant = game.variant(options.variant)
     called = game.said_variant(game.variants[variant], options.language)
     seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -128,6 +126,7 @@ def simulate(options: argparse.Namespace) -> int:
 
 
 def hint(options: argparse.Namespace) -> int:
+    find_level(options.level)
     match = _saved_match(options.file)
     if match.player is None:
         raise RooftopError("errors.hint_over", file=options.file)

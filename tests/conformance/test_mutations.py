@@ -1,16 +1,58 @@
 """`make mutants` covers all declared secrets, and the tests kill the most dangerous mutants."""
 
+import random
+
 import pytest
 
-from mutations import HIDDEN, REMEMBERED, alive, killer, redeal_keeps
-from rooftop.core.game import find_game, games
+from conformance import test_secrets
+from mutations import (
+    COUPLED,
+    HIDDEN,
+    REMEMBERED,
+    alive,
+    check_entries,
+    killer,
+    redeal_couples,
+    redeal_keeps,
+    the_table_leaves_out,
+)
+from rooftop.core.game import games
+from rooftop.core.match import Match
+from tables import TABLES, moments
+from twins import dealt
+
+ENTRIES = [(game, entry) for listed in (HIDDEN, REMEMBERED) for game in listed for _, entry in listed[game]]
 
 
 @pytest.mark.parametrize("game", games())
 def test_there_are_mutants_of_every_secret(game: str) -> None:
-    secrets = find_game(game).secrets
-    assert {secret.field for secret in secrets if not secret.remembered} == set(HIDDEN[game])
-    assert {secret.field for secret in secrets if secret.remembered} == set(REMEMBERED.get(game, ()))
+    check_entries(game)
+
+
+@pytest.mark.parametrize(("game", "entry"), ENTRIES)
+def test_a_declaration_without_one_of_its_entries_is_found_out(game: str, entry: str) -> None:
+    with alive(game, the_table_leaves_out, entry), pytest.raises(AssertionError, match=f"entries of {game}"):
+        check_entries(game)
+
+
+@pytest.mark.parametrize(("game", "entry"), ENTRIES)
+def test_every_entry_hides_something(game: str, entry: str) -> None:
+    """Without it, some information set is another: no entry is idle."""
+    assert any(
+        samples(match) != without(entry, match)
+        for table in TABLES
+        if table[0] == game
+        for match in moments(*table, 3, 30)
+    )
+
+
+def samples(match: Match) -> list[bytes]:
+    return [dealt(match.game, match._states, None, random.Random(n)).tobytes() for n in range(3)]
+
+
+def without(entry: str, match: Match) -> list[bytes]:
+    with alive(match.game.name, the_table_leaves_out, entry):
+        return samples(match)
 
 
 @pytest.mark.parametrize(
@@ -20,3 +62,15 @@ def test_there_are_mutants_of_every_secret(game: str) -> None:
 def test_a_redeal_that_keeps_a_secret_is_found_out(game: str, field: str) -> None:
     with alive(game, redeal_keeps, field):
         assert killer(game)
+
+
+@pytest.mark.parametrize(("game", "field", "other"), COUPLED)
+def test_a_redeal_that_couples_two_secrets_is_found_out(game: str, field: str, other: str) -> None:
+    with alive(game, redeal_couples(field, other), field), pytest.raises(AssertionError, match="is never"):
+        check_redeals(game)
+
+
+def check_redeals(game: str) -> None:
+    for table in TABLES:
+        if table[0] == game:
+            test_secrets.test_a_redeal_deals_every_secret_and_nothing_else(*table)

@@ -268,6 +268,15 @@ def check_pairs(match: Match, deals: Any, seat: int) -> None:
     rows = [{(f, n.at): (int(s[f][n.at]), n.values) for f, n in hidden(match, s, seat)} for s in deals[:NUMBERS]]
     for where, there in some_pairs(sorted(rows[0]), chooser):
         check_pair_of_numbers(where, there, [(row[where], row[there]) for row in rows if {where, there} <= row.keys()])
+    check_kinds(list(cards_held(match, deals, seat)), list(numbers_rolled(rows)), chooser)
+
+
+def check_kinds(held: "list[Column]", rolled: "list[Column]", chooser: random.Random) -> None:
+    """Cards of different pools, and numbers and cards."""
+    pairs = [(one, other) for one, other in combinations(held, 2) if one.pool != other.pool]
+    pairs += product(rolled, held)
+    for one, other in chooser.sample(pairs, min(PAIRS, len(pairs))):
+        check_independence(one, other)
 
 
 def hidden(match: Match, state: State, seat: int) -> Iterator[tuple[str, Number]]:
@@ -283,6 +292,49 @@ def check_pair_of_numbers(where: object, there: object, seen: list[tuple[Any, An
         if must_happen(1 / (len(possible) * len(likewise)), counts.total()):
             missing = set(product(possible, likewise)) - counts.keys()
             assert not missing, f"{where} and {there} are never {missing}"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One hidden number of a position, in every deal: a value, or how often a card is in a place."""
+
+    where: str
+    pool: Hashable
+    """Of the card. Columns of one pool depend on each other."""
+    numbers: Any
+    among: Any
+    """A number for the possible values, which may differ from deal to deal."""
+
+
+def cards_held(match: Match, deals: Any, seat: int) -> Iterator[Column]:
+    for pool, holders in pools(match.game, match._state, seat, remembered=False).items():
+        cards = sorted({card for holder in holders for card in cards_in(match._state, *holder)})
+        for field, place in holders:
+            if not isinstance(place, Box):
+                counts = counted(deals, field, place)
+                for card in cards:
+                    where = f"{card} in {field}{place.at}"
+                    yield Column(where, pool, counts[:, card].astype(int), np.zeros(len(deals), int))
+
+
+def numbers_rolled(rows: list[dict[Any, Any]]) -> Iterator[Column]:
+    for field, at in rows[0]:
+        if all((field, at) in row for row in rows):
+            rolled, possible = zip(*(row[field, at] for row in rows), strict=True)
+            kinds = {values: number for number, values in enumerate(dict.fromkeys(possible))}
+            yield Column(f"{field}{at}", None, np.array(rolled), np.array([kinds[values] for values in possible]))
+
+
+def check_independence(one: Column, other: Column) -> None:
+    """What is dealt from different pools, or rolled, takes every combination that is likely by its parts."""
+    count = min(len(one.numbers), len(other.numbers))
+    for kind in set(one.among[:count].tolist()):
+        chosen = one.among[:count] == kind
+        firsts, seconds = one.numbers[:count][chosen].tolist(), other.numbers[:count][chosen].tolist()
+        seen, total = set(zip(firsts, seconds, strict=True)), len(firsts)
+        for (first, n), (second, m) in product(Counter(firsts).items(), Counter(seconds).items()):
+            if must_happen(n * m / total**2, total):
+                assert (first, second) in seen, f"{one.where} is never {first} while {other.where} is {second}"
 
 
 @dataclass(frozen=True)

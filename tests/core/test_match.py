@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from rooftop import (
     UnknownSeat,
     UnknownVariant,
 )
+from rooftop.core.game import find_game
 from tables import every_table, moments, play_out
 from twins import twin
 
@@ -98,7 +100,6 @@ def test_nothing_to_undo() -> None:
         ({"players": "2"}, InvalidArgument, r"players is a whole number, not 2 \(str\)"),
         ({"players": 2.0}, InvalidArgument, r"players is a whole number, not 2.0 \(float\)"),
         ({"players": True}, InvalidArgument, r"players is a whole number, not True \(bool\)"),
-        ({"players": None}, InvalidArgument, r"players is a whole number, not None \(NoneType\)"),
         ({"variant": "blitz"}, UnknownVariant, "no variant called blitz. Choose from full, intro"),
         ({"variant": 1}, UnknownVariant, "no variant called 1"),
         ({"variant": ["full"]}, UnknownVariant, "no variant called"),
@@ -263,9 +264,25 @@ def test_a_match_keeps_its_dice(game: str, variant: str, players: int) -> None:
 
 @pytest.mark.parametrize("game", rooftop.games())
 def test_other_dice_deal_another_game(game: str) -> None:
-    assert Match(game, seed=7).position() == Match(game, seed=7, dice="xoshiro128++").position()
-    assert Match(game, seed=7).position() != Match(game, seed=7, dice="chacha20").position()
+    fast, other = (
+        [Match(game, seed=seed, dice=dice).position() for seed in range(7, 17)] for dice in ("xoshiro128++", "chacha20")
+    )
+    assert fast != other
+    assert Match(game, seed=7).position() == fast[0]
     assert "Dice" not in Match(game, seed=7).record()
+
+
+@pytest.mark.parametrize("game", rooftop.games())
+def test_as_many_play_as_can_unless_a_number_is_given(game: str) -> None:
+    assert Match(game, seed=7).players == Match(game, None, seed=7).players == max(find_game(game).players)
+
+
+@pytest.mark.parametrize(("players", "said"), [((2, 3, 4), "2-4"), ((2,), "2"), ((3, 4), "3-4")])
+def test_a_game_says_how_many_can_play(players: tuple[int, ...], said: str) -> None:
+    game = replace(find_game("skyliners"), players=players)
+    assert game.check_players(None) == max(players)
+    with pytest.raises(InvalidArgument, match=f"Skyliners is for {said} players, not 5"):
+        game.check_players(5)
 
 
 def test_a_position_is_played_on_with_any_dice() -> None:

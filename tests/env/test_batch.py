@@ -4,6 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,14 @@ import pytest
 
 from rooftop.core.dice import dice
 from rooftop.core.errors import IllegalMove, InvalidArgument, UnknownGame, UnknownMove
-from rooftop.core.game import games
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints
 from rooftop.env import Batch
 from rooftop.env.batch import spread
-from tables import every_table
+from tables import every_table, some
 
 SIZE = 5
 
@@ -92,12 +93,12 @@ def test_a_batch_plays_single_games_step_by_step(game: str, variant: str, player
 
 @pytest.mark.parametrize("game", games())
 def test_a_batch_is_masked_like_a_match(game: str) -> None:
-    batch = Batch(game, 3, SIZE)
+    batch = Batch(game, some(game), SIZE)
     batch.reset(seed=4)
     for _ in range(40):
         batch.step(batch.sample())
     for number in range(SIZE):
-        table = {"game": game, "players": 3, **batch.game.positions.write(batch._states[number])}
+        table = {"game": game, "players": batch.players, **batch.game.positions.write(batch._states[number])}
         match = Match.from_position(table)
         assert match.player == batch.player[number]
         assert list(match.legal) == np.flatnonzero(batch.masks[number]).tolist()
@@ -140,15 +141,16 @@ def test_seeds() -> None:
     assert batch.observations.shape == (4, 0)
 
 
-@pytest.mark.parametrize(("reward", "total"), [("win", 1), ("place", 2)])
+@pytest.mark.parametrize(("reward", "total"), [("win", lambda players: 1), ("place", lambda players: players / 2)])
 @pytest.mark.parametrize("game", games())
-def test_rewards_add_up(game: str, reward: str, total: float) -> None:
-    batch = Batch(game, 4, 8, reward=reward, observations=False)
+def test_rewards_add_up(game: str, reward: str, total: Callable[[int], float]) -> None:
+    most = max(find_game(game).players)
+    batch = Batch(game, most, 8, reward=reward, observations=False)
     batch.reset(seed=6)
     ended = 0
     while ended < 8:
         _, rewards, terminated, _, _ = batch.step(batch.sample())
-        assert rewards.sum(axis=1).tolist() == pytest.approx((terminated * total).tolist())
+        assert rewards.sum(axis=1).tolist() == pytest.approx((terminated * total(most)).tolist())
         assert (rewards >= 0).all()
         assert (rewards <= 1).all()
         ended += int(terminated.sum())

@@ -15,7 +15,7 @@ from open_spiel.python.tests import games_sim_test
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.env.openspiel import Node
-from tables import every_table
+from tables import every_table, some
 from twins import Dealer, Sorter, dealt
 
 every_game = pytest.mark.parametrize("game", games())
@@ -33,11 +33,12 @@ def advance(state: Any, chooser: random.Random) -> None:
 
 
 def states(game: Any, seed: int, every: int = 1) -> Iterator[Any]:
-    """Yield decision nodes of a random game, and its end."""
-    chooser, state = random.Random(seed), game.new_initial_state()
+    """Yield the first decision node of a random game, one in `every` of the others, and its end."""
+    chooser, state, first = random.Random(seed), game.new_initial_state(), True
     while not state.is_terminal():
-        if not state.is_chance_node() and chooser.randrange(every) == 0:
+        if not state.is_chance_node() and (chooser.randrange(every) == 0 or first):
             yield state
+            first = False
         advance(state, chooser)
     yield state
 
@@ -51,14 +52,14 @@ def test_random_simulations_of_openspiel(game: str, variant: str, players: int) 
 @every_game
 def test_simulation_with_serialization(game: str) -> None:
     """OpenSpiel's Python simulation test, with every way to serialize a game and a state."""
-    games_sim_test.GamesSimTest().sim_game(load(game, 3))
+    games_sim_test.GamesSimTest().sim_game(load(game, some(game)))
 
 
 @every_game
 def test_api_of_openspiel(game: str) -> None:
     """OpenSpiel's API test, on states sampled from the game tree."""
     base = api_test.EnforceAPIOnPartialTreeBase
-    case: Any = type("Case", (base,), {"game": load(game, 4), "game_name": game})
+    case: Any = type("Case", (base,), {"game": load(game, max(find_game(game).players)), "game_name": game})
     random.seed(1)
     case.setUpClass()
     names = [name for name in dir(base) if name.startswith("test_")]
@@ -85,9 +86,9 @@ def test_a_game_in_openspiel_is_a_match(game: str, variant: str, players: int) -
 @pytest.mark.parametrize("reward", ["points", "place"])
 @every_game
 def test_other_rewards(game: str, reward: str) -> None:
-    *_, state = states(load(game, 3, reward=reward), 2)
+    *_, state = states(load(game, some(game), reward=reward), 2)
     position = find_game(game).positions.write(state.node.state)
-    match = Match.from_position({"game": game, "players": 3} | position)
+    match = Match.from_position({"game": game, "players": some(game)} | position)
     if reward == "points":
         assert state.returns() == match.scores
     else:

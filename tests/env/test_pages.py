@@ -1,7 +1,7 @@
 """The documentation of the environments is correct."""
 
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count
 
 import pytest
 from hidden import HIDDEN
@@ -19,19 +19,20 @@ def test_the_page_of_the_environments_is_up_to_date(game: str) -> None:
     assert declared(find_game(game)) in PAGE.read_text("utf-8")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", [game for game in games() if find_game(game).secrets])
 def test_hidden_bits_are_the_chance_of_a_redeal(game: str) -> None:
     """Where few bits are hidden, the frequency with which `redeal` reproduces a table matches its probability."""
     redeal, deals, roller = find_game(game).rules.redeal, 64, dice(1)
     met, expected = 0, 0.0
-    for match, seat in islice(almost_known(game), 100):
+    for number, (match, seat) in enumerate(almost_known(game)):
+        if number >= 100 and expected > 100:
+            break
         one, other = match._states.copy(), match._states.copy()
         redeal(one[0], seat, roller)
         expected += deals / 2 ** HIDDEN[game](one[0], seat)
         for _ in range(deals):
             redeal(other[0], seat, roller)
             met += other.tobytes() == one.tobytes()
-    assert expected > 100
     assert abs(met - expected) < 3 * expected**0.5
 
 

@@ -12,9 +12,9 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 import rooftop.env
 from rooftop.core.errors import IllegalMove
-from rooftop.core.game import games
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
-from tables import every_table, moments
+from tables import every_table, moments, some
 from twins import twin
 
 # Some of PettingZoo's warnings do not apply to games with hidden information, or concern its own examples.
@@ -28,7 +28,7 @@ def test_api_of_pettingzoo(game: str, variant: str, players: int) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_seeds_of_pettingzoo(game: str) -> None:
-    seed_test(lambda: rooftop.env.aec(game, 3), num_cycles=200)
+    seed_test(lambda: rooftop.env.aec(game, some(game)), num_cycles=200)
 
 
 def test_performance_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,8 +98,9 @@ def test_other_rewards(reward: str) -> None:
 TRAJECTORY = """
 import sys, rooftop.env
 from env.test_pettingzoo import play
+from tables import some
 for game in sys.argv[1:]:
-    env = rooftop.env.aec(game, 3)
+    env = rooftop.env.aec(game, some(game))
     env.reset(seed=13)
     print(play(env, 13), env.unwrapped.match.scores)
 """
@@ -129,7 +130,7 @@ def test_illegal_moves_are_refused_with_their_rule() -> None:
 
 
 def test_names_have_versions() -> None:
-    assert rooftop.env.names() == ["newyork1901-v1", "skyline-world-v1", "skyline3000-v2", "skyliners-v1"]
+    assert rooftop.env.names() == [f"{game}-v{find_game(game).observation.VERSION}" for game in games()]
     env = rooftop.env.aec("skyliners-v1")
     assert env.metadata["name"] == "skyliners-v1"
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 from rooftop.bots import find_bot
+from rooftop.core.game import find_game
 from rooftop.core.match import Match
 
 Size = tuple[int, int]
@@ -30,7 +31,6 @@ LONGEST = (
     "Wolkenkratzerbaumeisterinnenvereinigung",
 )
 """As long as the server takes them; where room is short, their ends are left to the tips."""
-VARIANTS = {"skyliners": "full", "skyline3000": "standard", "skyline-world": "standard", "newyork1901": "intro"}
 
 Table = dict[str, Any]
 
@@ -73,14 +73,14 @@ class Scene(NamedTuple):
     moment: str
     language: str = "en"
     variant: str | None = None
-    """Other than the one in `VARIANTS`."""
+    """Other than the first."""
     names: tuple[str, ...] = NAMES
     bots: bool = False
     """The best of them, on all chairs but the first, which begins."""
 
     @property
     def played(self) -> str:
-        return self.variant or VARIANTS[self.game]
+        return self.variant or find_game(self.game).variants[0]
 
     @property
     def seed(self) -> int:
@@ -95,8 +95,8 @@ class Scene(NamedTuple):
 
     @property
     def seats(self) -> list[dict[str, Any]]:
-        people = [{"who": "me", "name": name} for name in self.names]
-        return [people[0], *3 * [{"who": "bot", "level": "expert"}]] if self.bots else people
+        people = [{"who": "me", "name": name} for name in self.names[: max(find_game(self.game).players)]]
+        return [people[0], *({"who": "bot", "level": "expert"} for _ in people[1:])] if self.bots else people
 
     def __str__(self) -> str:
         others = ["longest"] * (self.names is LONGEST) + ["bots"] * self.bots
@@ -106,12 +106,12 @@ class Scene(NamedTuple):
 @cache
 def opening(game: str, variant: str) -> int:
     """The first seed with which the first seat begins."""
-    return next(seed for seed in count(1) if Match(game, 4, variant, seed).player == 0)
+    return next(seed for seed in count(1) if Match(game, variant=variant, seed=seed).player == 0)
 
 
 @cache
 def played(game: str, variant: str) -> tuple[str, ...]:
-    match, bot, moves = Match(game, 4, variant, seed=1), find_bot("random"), list[str]()
+    match, bot, moves = Match(game, variant=variant, seed=1), find_bot("random"), list[str]()
     while not match.over:
         moves.append(match.play(bot(match, match.ply)).text)
     return tuple(moves)
@@ -120,7 +120,7 @@ def played(game: str, variant: str) -> tuple[str, ...]:
 @cache
 def fullest(game: str, variant: str, moment: str) -> int:
     """After how many moves of that game there is the most to see."""
-    match, best, ply = Match(game, 4, variant, seed=1), None, 0
+    match, best, ply = Match(game, variant=variant, seed=1), None, 0
     for move in played(game, variant):
         if match.player == 0:
             much = MOMENTS[game][moment](match.view(0)["table"])

@@ -6,14 +6,15 @@ A state is a function that brings a page there; its name is that of its pictures
 import argparse
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Page, expect
 
+from rooftop.core.game import games
 from server.serving import Server, serving
 from server.serving import Visitor as Guest
-from web import newyork1901_pictures, skyline3000_pictures, skyline_world_pictures, skyliners_pictures
 from web.visitors import DESKTOP, PHONE, TABLET, Visitors, browsers
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
@@ -61,11 +62,9 @@ STATES: dict[str, Callable[[Page, Server], None]] = {
     "home": home,
     "new-table": new_table,
     "waiting-room": waiting_room,
-    **skyliners_pictures.STATES,
-    **skyline3000_pictures.STATES,
-    **skyline_world_pictures.STATES,
-    **newyork1901_pictures.STATES,
 }
+for game in games():
+    STATES |= import_module(f"web.{game.replace('-', '_')}_pictures").STATES
 
 
 def at_rest(page: Page) -> bytes:

@@ -293,7 +293,7 @@ def test_the_about_page_names_the_makers_of_every_game(visit: Visitors, locale: 
             role = lookup(locale[:2], f"web.about.roles.{credit.role}")
             mark = "" if credit.in_rulebook else " *"
             for text in (role, *(name + mark for name in credit.names)):
-                expect(about.get_by_text(text, exact=True)).to_be_visible()
+                expect(about.get_by_text(text, exact=True).first).to_be_visible()
     for key in ("what", "theirs", "public", "licence"):
         expect(page.get_by_text(lookup(locale[:2], f"web.about.{key}"))).to_be_visible()
 

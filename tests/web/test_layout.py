@@ -1,4 +1,4 @@
-"""All of a table is seen on ordinary screens: four players, long names, full hands, scrollbars that take room."""
+"""All of a table is seen on ordinary screens: all players, long names, full hands, scrollbars that take room."""
 
 import random
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from rooftop.core.game import games
 from server.serving import Server
 from web.layout import HANDHELDS, LAPTOPS, LONGEST, MOMENTS, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
@@ -13,9 +14,9 @@ from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers
 
 WHILE_ONE_PLAYS = [
-    *(Scene(game, "start", language, bots=language == "de") for game in MOMENTS for language in ("en", "de")),
-    *(Scene(game, "middle", language) for game in MOMENTS for language in ("en", "de")),
-    *(Scene(game, "middle", "nl", names=LONGEST) for game in MOMENTS),
+    *(Scene(game, "start", language, bots=language == "de") for game in games() for language in ("en", "de")),
+    *(Scene(game, "middle", language) for game in games() for language in ("en", "de")),
+    *(Scene(game, "middle", "nl", names=LONGEST) for game in games()),
     Scene("skyline3000", "middle", "de", "open"),
     Scene("skyline-world", "middle", "de", "closed-swift"),
     Scene("skyline-world", "middle", "en", "closed", LONGEST),
@@ -25,8 +26,8 @@ WHILE_ONE_PLAYS = [
     Scene("skyline3000", "supply", "de"),
 ]
 AT_THE_END = [
-    *(Scene(game, "end", language) for game in MOMENTS for language in ("en", "de")),
-    *(Scene(game, "end", "nl", names=LONGEST) for game in MOMENTS),
+    *(Scene(game, "end", language) for game in games() for language in ("en", "de")),
+    *(Scene(game, "end", "nl", names=LONGEST) for game in games()),
 ]
 
 
@@ -80,7 +81,7 @@ def test_all_is_seen_at_the_end(visit: Visitors, server: Server, scene: Scene) -
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("game", MOMENTS)
+@pytest.mark.parametrize("game", games())
 def test_all_is_seen_by_those_who_watch(visit: Visitors, server: Server, game: str) -> None:
     """They are told the name of whoever has to decide."""
     table = sit_down(visit, server, Scene(game, "middle", names=LONGEST)).url
@@ -89,7 +90,7 @@ def test_all_is_seen_by_those_who_watch(visit: Visitors, server: Server, game: s
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("game", MOMENTS)
+@pytest.mark.parametrize("game", games())
 def test_what_is_folded_on_a_small_screen_can_be_unfolded(visit: Visitors, server: Server, game: str) -> None:
     page = sit_down(visit, server, Scene(game, "middle", "de"))
     page.set_viewport_size({"width": 390, "height": 844})

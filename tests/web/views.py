@@ -14,9 +14,10 @@ from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.server.api.routes import list_games
 from rooftop.server.service.views import trial
+from tables import some
 
 FOLDER = Path(__file__).parents[2] / "web/src/games"
-PLAYERS, SEED = 3, 0
+SEED = 0
 IMPORT = 'import type { Fixture } from "../../testing/views";\n\n'
 View = dict[str, Any]
 
@@ -29,7 +30,7 @@ def text_of(game: str) -> str:
     """The file with the views of a game, a line for each moment."""
     described = asyncio.run(list_games("en", None)).games
     info = next(one for one in described if one.name == game).model_dump()
-    match = Match(game, PLAYERS, seed=SEED)
+    match = Match(game, some(game), seed=SEED)
     first = match.view(match.player)
     lines = [json.dumps(moment, ensure_ascii=False, separators=(",", ":")) for moment in _moments(match, first)]
     start = json.dumps({"info": info, "first": first}, ensure_ascii=False, separators=(",", ":"))

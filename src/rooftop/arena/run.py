@@ -19,7 +19,6 @@ from rooftop.arena.summary import Deals, summarize
 from rooftop.core.errors import InvalidArgument, RooftopError
 from rooftop.core.game import find_game
 from rooftop.core.messages import Message
-from rooftop.core.playout import SEATS
 
 INTERRUPTED = 130
 
@@ -48,8 +47,7 @@ def _setup(options: argparse.Namespace, path: Path | None) -> Setup:
     if len(options.bots) < 2 or len(set(options.bots)) < len(options.bots):
         raise InvalidArgument("arena.bots")
     game = find_game(options.game)
-    players = options.players or SEATS
-    game.check_players(players)
+    players = game.check_players(options.players)
     variant = game.variants[game.variant(options.variant)]
     before = log.read_setup(path) if path else None
     seed = options.seed

@@ -172,13 +172,20 @@ class Game(Generic[S]):
         """What people call a variant."""
         return str(lookup(language, f"{self.name}.variants.{name}"))
 
-    def check_players(self, players: int) -> int:
-        """The number of players, if the game is for that many."""
+    def check_players(self, players: int | None) -> int:
+        """The number of players, if the game is for that many. None: as many as can play."""
+        if players is None:
+            return max(self.players)
         number = whole(players, InvalidArgument, "errors.players_type")
         if number not in self.players:
-            known = f"{min(self.players)}-{max(self.players)}"
-            raise InvalidArgument("errors.players", game=self.title, players=number, known=known)
+            raise InvalidArgument("errors.players", game=self.title, players=number, known=self.said_players)
         return number
+
+    @property
+    def said_players(self) -> str:
+        """How many can play: `2-4`, or `2`."""
+        fewest, most = min(self.players), max(self.players)
+        return f"{fewest}-{most}" if fewest < most else str(most)
 
     def seat_names(self, language: str = "en") -> list[str]:
         """The default name of each seat: the colour of its pieces."""

@@ -119,14 +119,15 @@ class Match:
     def __init__(
         self,
         game: str,
-        players: int = SEATS,
+        players: int | None = None,
         variant: str | None = None,
         seed: int | None = None,
         first: int | None = None,
         names: Sequence[str] | None = None,
         dice: str = FAST,
     ) -> None:
-        """`first` is the seat of the start player, by default a random one. `seed` is random by default.
+        """`players` is how many play, by default as many as can. `first` is the seat of the start player, by default a
+        random one. `seed` is random by default.
 
         `dice` names the random number generator. Deals by `chacha20` cannot be predicted from what was seen of them.
         """
@@ -137,7 +138,13 @@ class Match:
         self._begin()
 
     def _prepare(
-        self, game: str, players: int, variant: str | None, seed: int | None, names: Sequence[str] | None, dice: str
+        self,
+        game: str,
+        players: int | None,
+        variant: str | None,
+        seed: int | None,
+        names: Sequence[str] | None,
+        dice: str,
     ) -> None:
         self.game = ready_game(str(game))
         self.players = self.game.check_players(players)
@@ -415,7 +422,8 @@ class Match:
 
     def __repr__(self) -> str:
         table = f"{self.game.name}, {self.variant}, {self.players} players"
-        return f"<Match: {table}, seed {self.seed}, ply {self.ply}>"
+        seed = f", seed {self.seed}" if self.over else ""  # until the end it would give the deal away, in any log
+        return f"<Match: {table}{seed}, ply {self.ply}>"
 
     def __str__(self) -> str:
         """The table as text, as a spectator sees it."""

@@ -56,8 +56,8 @@ class Batch:
         `threads` defaults to the number of cores. It affects speed only, not results.
         """
         self.game = find_environment(game)
-        self.game.check_players(players)
-        self.players, self.size = players, _size(size)
+        players, size = self.game.check_players(players), _size(size)
+        self.players, self.size = players, size
         self.rewards: Ints = np.zeros((size, players), np.float32)
         """Every seat's reward, zero except for games that ended in this step."""
         self.terminated: Ints = np.zeros(size, np.bool_)

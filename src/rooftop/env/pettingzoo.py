@@ -25,7 +25,7 @@ class Environment(AECEnv):  # type: ignore[misc]
     def __init__(self, game: str, players: int, variant: str | None, reward: str, render_mode: str | None) -> None:
         super().__init__()
         self.game = find_environment(game)
-        self.game.check_players(players)
+        players = self.game.check_players(players)
         self.variant = self.game.variants[self.game.variant(variant)]
         self.render_mode = render_mode
         self.metadata = {

@@ -91,7 +91,9 @@ function GameCard({ name, card, starting, mine, play, plan }: { name: string; ca
 
 function Facts({ players, minutes }: GameInfo) {
   const say = useSay();
-  const many = say("web.home.players", { from: Math.min(...players), to: Math.max(...players) });
+  const [fewest, most] = [Math.min(...players), Math.max(...players)];
+  const many =
+    fewest < most ? say("web.home.players", { from: fewest, to: most }) : say("web.home.so_many", { n: most });
   const long = say("web.home.minutes", { minutes: minutes.join("–") });
   return (
     <>

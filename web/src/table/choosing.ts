@@ -32,5 +32,5 @@ export function choosable<M>(moves: readonly M[], choices: Choices<M>): Readonly
 /** The move that is chosen, null while several are possible. */
 export function theMove<M>(moves: readonly M[], chosen: readonly string[], choices: Choices<M>): M | null {
   const left = fitting(moves, chosen, choices);
-  return left.length === 1 && (chosen.length > 0 || moves.length === 1) ? (left[0] ?? null) : null;
+  return left.length === 1 ? (left[0] ?? null) : null;
 }
