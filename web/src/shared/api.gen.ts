@@ -890,6 +890,11 @@ export interface components {
              */
             anchor: string;
             /**
+             * Brings End
+             * @description Whether its points begin the last turns.
+             */
+            brings_end: boolean;
+            /**
              * Level
              * @enum {string}
              */
@@ -1132,6 +1137,13 @@ export interface components {
              * @description Whether this turn has acquired land already.
              */
             acquired: boolean;
+            /**
+             * Free Lots
+             * @description The lots without an owner that each card in play is good for.
+             */
+            free_lots: {
+                [key: string]: string[];
+            };
             /**
              * Goal
              * @description Points that end the game.
