@@ -1950,6 +1950,11 @@ export interface components {
              */
             planned?: 1 | 2 | 3 | 4;
             /**
+             * Right
+             * @description Whether what is seen now fulfils it.
+             */
+            right?: boolean;
+            /**
              * Row
              * @description Of a plan that the viewer may know.
              * @enum {string}
@@ -2113,12 +2118,22 @@ export interface components {
              */
             own_cards: ("A" | "B" | "C" | "D" | "E")[];
             /**
+             * Own District
+             * @description The sites of the viewer's.
+             */
+            own_district: string[];
+            /**
              * Plans
              * @description The planning office, in the order placed.
              */
             plans: components["schemas"]["SkylinersPlan"][];
             /** Round */
             round: number;
+            /**
+             * Rows
+             * @description Each seat's rows from its left to its right, their sites from the nearest: `a1 a2 a3 a4 a5`.
+             */
+            rows: string[][];
             /**
              * Seen
              * @description How much each seat sees in each of its rows.
