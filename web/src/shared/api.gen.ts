@@ -1823,6 +1823,11 @@ export interface components {
             roofs: components["schemas"]["Skyline3000Roofs"][];
             /** Round */
             round: number;
+            /**
+             * Rounds
+             * @description Of the game.
+             */
+            rounds: number;
             stacks: components["schemas"]["Skyline3000Stacks"];
         };
         /**
