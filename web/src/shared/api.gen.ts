@@ -2284,6 +2284,23 @@ export interface components {
             /** Value */
             value: number;
         };
+        /**
+         * Components
+         * @description What is the same in every game.
+         */
+        SkylineWorldComponents: {
+            /** Most Money */
+            most_money: number;
+            /**
+             * Penthouses
+             * @description Of each seat.
+             */
+            penthouses: number;
+            /** @description Of the floors in the shop. */
+            prices: components["schemas"]["SkylineWorldPrices"];
+            /** @description What they bring when they are sold. */
+            resale: components["schemas"]["SkylineWorldPrices"];
+        };
         /** End */
         SkylineWorldEnd: {
             /**
@@ -2404,6 +2421,24 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** NextPenthouse */
+        SkylineWorldNextPenthouse: {
+            /**
+             * Draws
+             * @description The others draw bonus cards.
+             */
+            draws: boolean;
+            /**
+             * Ends
+             * @description The last turns begin.
+             */
+            ends: boolean;
+            /**
+             * Skyline
+             * @description It brings a Skyline floor.
+             */
+            skyline: boolean;
+        };
         /** OrangeLine */
         SkylineWorldOrangeLine: {
             /** Points */
@@ -2431,6 +2466,21 @@ export interface components {
              * @enum {string}
              */
             source: "penthouses";
+        };
+        /** Prices */
+        SkylineWorldPrices: {
+            /** 1 */
+            1: number;
+            /** 2 */
+            2: number;
+            /** 4 */
+            4: number;
+            /** 6 */
+            6: number;
+            /** Neutral */
+            neutral: number;
+            /** Penthouse */
+            penthouse: number;
         };
         /** Sell */
         SkylineWorldSell: {
@@ -2505,6 +2555,7 @@ export interface components {
             claims: {
                 [key: string]: number;
             };
+            components: components["schemas"]["SkylineWorldComponents"];
             /**
              * Ender
              * @description Who was the first to build a third penthouse.
@@ -2547,6 +2598,8 @@ export interface components {
              * @description Neutral floors in the supply.
              */
             neutral: number;
+            /** @description What another one would do for whoever decides; null when the game is over. */
+            next_penthouse: components["schemas"]["SkylineWorldNextPenthouse"] | null;
             /**
              * Orange
              * @description The orange sites.
