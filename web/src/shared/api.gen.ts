@@ -620,6 +620,11 @@ export interface components {
             seat_colours: ("blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown")[];
             /** Seat Names */
             seat_names: string[];
+            /**
+             * Secrets
+             * @description whether the seats of people at one screen have to be kept from one another
+             */
+            secrets: boolean;
             /** Title */
             title: string;
             /** Variants */
