@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from rich.progress import Progress
 
-from rooftop.bots import DEFAULT_BOT, Bot, find_bot
+from rooftop.bots import DEFAULT_BOT, Bot, check_level, find_bot
 from rooftop.core.dice import dice
 from rooftop.core.errors import InvalidArgument, RecordError, RooftopError, UnknownGame, UnknownSeat, reason_of
 from rooftop.core.extras import needs
@@ -126,7 +126,7 @@ def simulate(options: argparse.Namespace) -> int:
 
 
 def hint(options: argparse.Namespace) -> int:
-    find_level(options.level)
+    check_level(options.level)
     match = _saved_match(options.file)
     if match.player is None:
         raise RooftopError("errors.hint_over", file=options.file)

@@ -400,3 +400,10 @@ def test_decisions_in_a_row_are_counted_in_a_redealt_match_too() -> None:
 def test_only_a_text_is_looked_up(text: Any) -> None:
     with pytest.raises(UnknownMove, match=type(text).__name__):
         Match("skyliners", seed=7).find(text)
+
+
+def test_a_move_of_another_game_is_refused() -> None:
+    match = Match("skyliners", seed=7)
+    with pytest.raises(UnknownMove, match="is a move of New York 1901, not of this game"):
+        match.play(Match("newyork1901", seed=7).moves()[0])
+    assert match.ply == 0

@@ -257,6 +257,11 @@ def test_games_say_what_their_rulebooks_advise(server: Server) -> None:
     assert [info["name"] for info in infos if info["rematch_if_shared"]] == ["skyline-world"]
 
 
+def test_games_say_whether_seats_have_secrets(server: Server) -> None:
+    infos = Visitor(server.address).get("/api/games")["games"]
+    assert [info["name"] for info in infos if not info["secrets"]] == ["newyork1901"]
+
+
 def test_a_rematch_brings_the_same_people_together(server: Server) -> None:
     ann, bob, table = two_at_a_table(server)
     ann.post(f"/api/tables/{table}/rematch", expect=409)

@@ -133,7 +133,7 @@ def fullest(game: str, variant: str, moment: str) -> int:
 @cache
 def most_changing(moves: tuple[str, ...]) -> tuple[str, str]:
     """The piece and the site that change the most planned rows of the first seat after these moves in Skyliners."""
-    match = Match("skyliners", 4, VARIANTS["skyliners"], seed=1)
+    match = Match("skyliners", 4, seed=1)
     for move in moves:
         match.play(move)
 

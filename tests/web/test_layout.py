@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from rooftop.core.game import games
 from server.serving import Server
-from web.layout import HANDHELDS, LAPTOPS, LONGEST, MOMENTS, Scene, faults, most_changing
+from web.layout import HANDHELDS, LAPTOPS, LONGEST, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers

@@ -78,6 +78,12 @@ class Hint:
         return Message("hint.move", parts).say(language)
 
 
+def check_level(level: str) -> None:
+    """Refuse what is not a level."""
+    if str(level) not in LEVELS:
+        raise UnknownBot("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
+
+
 def hints(match: Match, level: str, seed: int) -> list[Hint]:
     """The moves that a search of that level has visited, best first.
 
@@ -85,8 +91,7 @@ def hints(match: Match, level: str, seed: int) -> list[Hint]:
     >>> [hint.move.id in match.legal for hint in rooftop.bots.hints(match, "easy", seed=1)[:2]]
     [True, True]
     """
-    if str(level) not in LEVELS:
-        raise UnknownBot("errors.bot", bot=level, bots=Whole(", ".join(LEVELS)))
+    check_level(level)
     moves = {move.id: move for move in match.moves()}
     stats = think(match, LEVELS[level], seed)
     points = expected_points(match, [found.move for found in stats], seed)

@@ -339,6 +339,8 @@ class Match:
     def _number(self, move: "str | Move | int") -> int:
         if isinstance(move, str):
             return self.find(move).id
+        if isinstance(move, Move) and move._game is not self.game:
+            raise UnknownMove("errors.other_game", move=move.text, game=move._game.title)
         return move.id if isinstance(move, Move) else whole(move, UnknownMove, "errors.move_type")
 
     def find(self, text: str, language: str = "en") -> Move:

@@ -621,14 +621,20 @@ RICH = (["YA", "Y2", "YB", "R2", "R3"], ["gold O6 b2"])
 ALSO_RICH = (["B2", "BA", "BB", "Y3", "Y4"], ["gold O6 g11 turned 90"])
 
 
+def brings_end(turn: Match, text: str) -> bool:
+    return next(bool(move.data["brings_end"]) for move in turn.moves() if move.text == text)
+
+
 def test_ny70_everybody_else_has_one_more_turn() -> None:
     turn = set_up(*RICH, ALSO_RICH, players=3, torn_down=[DEMOLISHED, DEMOLISHED, []])
     assert turn.scores == [48, 48, 0]
     turn.play("acquire Y5")
+    assert brings_end(turn, "build silver O4 m2")
     turn.play("build silver O4 m2")
     assert (turn.scores[0], turn.player, table(turn)["last_turns"]) == (53, 1, 2)
     assert "everybody else has one last turn" in turn.log(None)[-1]
     turn.play(turn.moves()[0])
+    assert not brings_end(turn, "build silver O4 g2")
     turn.play("build silver O4 g2")
     assert (turn.scores[1], turn.player, table(turn)["last_turns"]) == (53, 2, 1)  # this starts nothing new
     turn.play(turn.moves()[0])

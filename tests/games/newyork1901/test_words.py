@@ -53,6 +53,7 @@ def test_what_a_move_would_do_is_in_its_data() -> None:
         "torn_down": ["bronze I2 b2 turned 90"],
         "workers_back": ["Y2"],
         "workers_sent": [],
+        "brings_end": False,
     }
     acquire = turn.moves()[0]
     assert acquire.data["action"] == "acquire"
@@ -173,6 +174,19 @@ def test_the_drawn_table() -> None:
     for language in ("de", "nl"):
         lines = turn.game.board.draw(turn.view(0), language, turn.seat_names(language))
         assert not any("{" in line for line in lines)
+
+
+def test_the_view_tells_which_lots_each_card_is_good_for() -> None:
+    match = Match("newyork1901", 2, seed=1)
+    while not match.over:
+        table, lots = match.view(None)["table"], [m.data for m in match.moves() if m.data["action"] == "acquire"]
+        assert not any(card.startswith("pink") for card in table["free_lots"])
+        if lots:
+            assert sorted(lot["lot"] for lot in lots) == sorted(
+                lot for card in set(table["market"]) for lot in table["free_lots"][card]
+            )
+        match.play(match.moves()[0])
+    assert match.ply > 20
 
 
 def test_the_view_is_all_a_client_needs() -> None:

@@ -370,9 +370,15 @@ def test_sw29_several_floors_on_one_site_in_one_turn() -> None:
     assert money(match)[0] == 30 - 1 - 0 - 4
 
 
+def next_penthouse(match: Match) -> dict[str, bool]:
+    return dict(match.view(None)["table"]["next_penthouse"])
+
+
 def test_sw30_the_first_penthouse_brings_a_skyline_floor_usable_at_once() -> None:
     match = table({"a1": PENTHOUSE_ON, "a2": PENTHOUSE_ON}, hands=[{"penthouse": 2}, {}], money=[30, 0])
+    assert next_penthouse(match) == {"skyline": True, "ends": False, "draws": True}
     play(match, "build penthouse a1")
+    assert next_penthouse(match) == {"skyline": False, "ends": False, "draws": True}
     assert hand(match, 0) == {"penthouse": 1, "skyline": 1}
     play(match, "build penthouse a2")
     assert hand(match, 0) == {"skyline": 1}
@@ -416,6 +422,7 @@ def test_sw31_while_the_pile_lasts() -> None:
     parts = {"ender": 0, "player": 2, "money": [0, 0, 30, 0]}
     match = table(sites, 4, hands=[{}, {}, {"penthouse": 1}, {}], **parts)
     assert match.view(None)["table"]["pile"] == 0
+    assert next_penthouse(match) == {"skyline": False, "ends": False, "draws": False}
     play(match, f"build penthouse {list(sites)[-1]}")
     assert match.view(None)["table"]["cards"] == [0, 0, 0, 0]
 
@@ -423,6 +430,7 @@ def test_sw31_while_the_pile_lasts() -> None:
 def test_sw32_the_first_third_penthouse() -> None:
     sites = {"a1": YELLOW_PENTHOUSE, "a2": YELLOW_PENTHOUSE, "a3": PENTHOUSE_ON, "d8": ["yellow 1"]}
     match = table(sites, hands=[{"penthouse": 1}, {}], money=[30, 0])
+    assert next_penthouse(match) == {"skyline": True, "ends": True, "draws": True}
     play(match, "build penthouse a3")
     assert hand(match, 0) == {"skyline": 2}
     assert match.view(None)["table"]["ender"] == 0

@@ -53,7 +53,8 @@ def test_a_table_as_people_know_it() -> None:
     assert table["supply"] == [{"floor": 15, "roof": 2, "park": 0}, {"floor": 14, "roof": 1, "park": 1}]
     assert table["own_cards"] == ["A", "C", "D", "E"]
     assert table["districts"] == ["NW", None]
-    assert table["plans"] == [{"seat": 0, "row": "B", "planned": 3}, {"seat": 1}]
+    assert table["plans"] == [{"seat": 0, "row": "B", "planned": 3, "right": False}, {"seat": 1}]
+    assert table["own_district"] == ["a3", "b3", "c3", "a4", "b4", "c4", "a5", "b5", "c5"]
     assert {"plan A 1", "floor a2"} <= {move.text for move in match.moves()}
     while not match.over:
         match.play(match.moves()[-1])

@@ -13,7 +13,7 @@ from rooftop.core.match import Match
 from rooftop.games.skyliners import rules
 from rooftop.games.skyliners.components import DISTRICTS, IN_DISTRICT, NEUTRAL, ROWS, SET_UP, SITE, SITES
 from rooftop.games.skyliners.rules import State
-from tables import random_play, state_of
+from tables import play_out, random_play, state_of
 
 SOUTH, WEST, NORTH, EAST = RED, BLUE, YELLOW, GREEN = range(4)
 NW, NE, SW, SE = range(4)
@@ -400,7 +400,7 @@ def test_sl33_plans_are_secret_and_their_place_in_the_pile_is_public() -> None:
     match.play("floor b3")
     match.play("plan B 4")
     own, other, spectator = (match.view(seat)["table"] for seat in (RED, GREEN, None))
-    assert own["plans"] == [{"seat": RED, "row": "B", "planned": 3}, {"seat": BLUE}]
+    assert own["plans"] == [{"seat": RED, "row": "B", "planned": 3, "right": False}, {"seat": BLUE}]
     assert other["plans"] == spectator["plans"] == [{"seat": RED}, {"seat": BLUE}]
     assert own["own_cards"] == ["A", "C", "D", "E"]
     assert other["cards"] == [4, 4, 5, 5]
@@ -553,6 +553,17 @@ def test_sl60_plans_are_scored_in_the_order_placed() -> None:
     assert [(line["seat"], line["row"]) for line in lines] == [(BLUE, "B"), (RED, "A"), (BLUE, "A")]
     assert (lines[0]["antennas"], lines[1]["antennas"]) == (["a4"], []), "the first plan gets the antenna"
     assert (lines[0]["points"], lines[1]["points"]) == (1, 1)
+
+
+def test_sl61_the_view_tells_how_the_own_plans_stand() -> None:
+    rightly = set()
+    for seed in range(3):
+        match = play_out("skyliners", "full", 4, seed)
+        judged = [(plan["seat"], plan["row"], plan["right"]) for plan in match.view(RED)["table"]["plans"]]
+        lines = [line for line in match.breakdown() if line["source"] == "plan"]
+        assert judged == [(line["seat"], line["row"], line["right"]) for line in lines]
+        rightly |= {right for _, _, right in judged}
+    assert rightly == {True, False}
 
 
 def test_sl61_example_red_planned_three_and_sees_three() -> None:

@@ -620,6 +620,11 @@ export interface components {
             seat_colours: ("blue" | "red" | "green" | "yellow" | "purple" | "orange" | "white" | "brown")[];
             /** Seat Names */
             seat_names: string[];
+            /**
+             * Secrets
+             * @description whether the seats of people at one screen have to be kept from one another
+             */
+            secrets: boolean;
             /** Title */
             title: string;
             /** Variants */
@@ -890,6 +895,11 @@ export interface components {
              */
             anchor: string;
             /**
+             * Brings End
+             * @description Whether its points begin the last turns.
+             */
+            brings_end: boolean;
+            /**
              * Level
              * @enum {string}
              */
@@ -1132,6 +1142,13 @@ export interface components {
              * @description Whether this turn has acquired land already.
              */
             acquired: boolean;
+            /**
+             * Free Lots
+             * @description The lots without an owner that each card in play is good for.
+             */
+            free_lots: {
+                [key: string]: string[];
+            };
             /**
              * Goal
              * @description Points that end the game.
@@ -1811,6 +1828,11 @@ export interface components {
             roofs: components["schemas"]["Skyline3000Roofs"][];
             /** Round */
             round: number;
+            /**
+             * Rounds
+             * @description Of the game.
+             */
+            rounds: number;
             stacks: components["schemas"]["Skyline3000Stacks"];
         };
         /**
@@ -1937,6 +1959,11 @@ export interface components {
              * @enum {integer}
              */
             planned?: 1 | 2 | 3 | 4;
+            /**
+             * Right
+             * @description Whether what is seen now fulfils it.
+             */
+            right?: boolean;
             /**
              * Row
              * @description Of a plan that the viewer may know.
@@ -2101,12 +2128,22 @@ export interface components {
              */
             own_cards: ("A" | "B" | "C" | "D" | "E")[];
             /**
+             * Own District
+             * @description The sites of the viewer's.
+             */
+            own_district: string[];
+            /**
              * Plans
              * @description The planning office, in the order placed.
              */
             plans: components["schemas"]["SkylinersPlan"][];
             /** Round */
             round: number;
+            /**
+             * Rows
+             * @description Each seat's rows from its left to its right, their sites from the nearest: `a1 a2 a3 a4 a5`.
+             */
+            rows: string[][];
             /**
              * Seen
              * @description How much each seat sees in each of its rows.
@@ -2252,6 +2289,23 @@ export interface components {
             /** Value */
             value: number;
         };
+        /**
+         * Components
+         * @description What is the same in every game.
+         */
+        SkylineWorldComponents: {
+            /** Most Money */
+            most_money: number;
+            /**
+             * Penthouses
+             * @description Of each seat.
+             */
+            penthouses: number;
+            /** @description Of the floors in the shop. */
+            prices: components["schemas"]["SkylineWorldPrices"];
+            /** @description What they bring when they are sold. */
+            resale: components["schemas"]["SkylineWorldPrices"];
+        };
         /** End */
         SkylineWorldEnd: {
             /**
@@ -2372,6 +2426,24 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** NextPenthouse */
+        SkylineWorldNextPenthouse: {
+            /**
+             * Draws
+             * @description The others draw bonus cards.
+             */
+            draws: boolean;
+            /**
+             * Ends
+             * @description The last turns begin.
+             */
+            ends: boolean;
+            /**
+             * Skyline
+             * @description It brings a Skyline floor.
+             */
+            skyline: boolean;
+        };
         /** OrangeLine */
         SkylineWorldOrangeLine: {
             /** Points */
@@ -2399,6 +2471,21 @@ export interface components {
              * @enum {string}
              */
             source: "penthouses";
+        };
+        /** Prices */
+        SkylineWorldPrices: {
+            /** 1 */
+            1: number;
+            /** 2 */
+            2: number;
+            /** 4 */
+            4: number;
+            /** 6 */
+            6: number;
+            /** Neutral */
+            neutral: number;
+            /** Penthouse */
+            penthouse: number;
         };
         /** Sell */
         SkylineWorldSell: {
@@ -2473,6 +2560,7 @@ export interface components {
             claims: {
                 [key: string]: number;
             };
+            components: components["schemas"]["SkylineWorldComponents"];
             /**
              * Ender
              * @description Who was the first to build a third penthouse.
@@ -2515,6 +2603,8 @@ export interface components {
              * @description Neutral floors in the supply.
              */
             neutral: number;
+            /** @description What another one would do for whoever decides; null when the game is over. */
+            next_penthouse: components["schemas"]["SkylineWorldNextPenthouse"] | null;
             /**
              * Orange
              * @description The orange sites.

@@ -16,6 +16,11 @@ export function useGame(name: string | undefined): GameInfo | null {
   return useGames(({ games }) => games?.find((game) => game.name === name) ?? null);
 }
 
+/** Whether its seats have secrets from one another. What is not known yet may have some. */
+export function hasSecrets(name: string | undefined): boolean {
+  return useGames.getState().games?.find((game) => game.name === name)?.secrets ?? true;
+}
+
 /** Load them, with retries, and again when the language changes: the names of the seats are localized. */
 export function loadGames(): void {
   void load();

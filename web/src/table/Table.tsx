@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { GameInfo, TableInfo } from "../shared/api";
-import { looksOf, useGame } from "../shared/games";
+import { hasSecrets, looksOf, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { tablePath } from "../shared/paths";
 import { useLanguage, useSay } from "../shared/words";
@@ -141,7 +141,7 @@ function Playing({ info, go }: { info: GameInfo; go: (table: string) => void }) 
 
 /** With several people at one screen the seat follows the turn. Without secrets this needs no confirmation. */
 function useTurnAtOneScreen(state: State): void {
-  const next = state.game?.secrets ? null : passesTo(state);
+  const next = hasSecrets(state.update?.table.game) ? null : passesTo(state);
   useEffect(() => {
     if (next !== null) lookFrom(next);
   }, [next]);

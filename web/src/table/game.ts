@@ -180,8 +180,6 @@ export interface Shortcut<V extends View> {
 export interface Game<V extends View = View> {
   readonly viewpoint: Viewpoint;
   readonly theme: { readonly day: SceneTheme; readonly night: SceneTheme };
-  /** Whether the seats of people at one screen have to be kept from one another. */
-  readonly secrets: boolean;
   /**
    * The geometries of the pieces by name, made once. Sides and top show the façade of their owner by their UVs; colours of
    * their corners, where they have them, are laid over it.

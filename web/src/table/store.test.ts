@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { GameInfo } from "../shared/api";
+import { useGames } from "../shared/games";
 import { setSettings } from "../shared/settings";
 import { FakeSocket, socket } from "../testing/socket";
 import type { TableUpdate } from "./connection";
 import type { Game, Move } from "./game";
 import { choose, confirm, connect, isCovered, passesTo, playMoves, undo, useTable } from "./store";
 
-const GAME = { secrets: true, choices: ({ text }: Move) => text.split(" ") } as unknown as Game;
+const GAME = { choices: ({ text }: Move) => text.split(" ") } as unknown as Game;
 vi.mock("./games", () => ({ loadGame: async () => GAME }));
 
 const moves = (...texts: string[]) => texts.map((text, id) => ({ id, text }));
@@ -182,6 +184,16 @@ test("at one screen the turn passes on, and secrets are covered", async () => {
   expect([passesTo(state()), isCovered(state())]).toEqual([2, true]);
   await receive({ version: "2", own: [0, 2], player: 1 });
   expect([passesTo(state()), isCovered(state())]).toEqual([null, false]);
+});
+
+test("a game is covered if the server says that it has secrets", async () => {
+  await receive({ own: [0, 2], player: 2 });
+  const covered = [true, false].map((secrets) => {
+    useGames.setState({ games: [{ name: "castles", secrets } as GameInfo] });
+    return isCovered(state());
+  });
+  useGames.setState(useGames.getInitialState(), true);
+  expect(covered).toEqual([true, false]);
 });
 
 test("while the game is being prepared it says how far it is, and denies nothing", async () => {

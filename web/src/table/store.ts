@@ -2,6 +2,7 @@
 
 import { create } from "zustand";
 import { ApiError, api, type Schemas, type TableInfo, unwrap } from "../shared/api";
+import { hasSecrets } from "../shared/games";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
 import { say } from "../shared/words";
@@ -200,7 +201,7 @@ export function passesTo({ update }: State): number | null {
 
 /** Whether the turn has passed to another person at this screen, who must not see the secrets on it. */
 export function isCovered(state: State): boolean {
-  return !!state.game?.secrets && passesTo(state) !== null;
+  return hasSecrets(state.update?.table.game) && passesTo(state) !== null;
 }
 
 /** Choose a key. Choosing the last key of a complete move again confirms it. */

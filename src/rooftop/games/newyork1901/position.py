@@ -20,7 +20,6 @@ from rooftop.games.newyork1901.components import (
     HAS_FRONTAGE,
     LEGENDARY_SLOT,
     LOT_CARD,
-    LOT_COLOUR,
     LOTS,
     MASK,
     OPEN_CARDS,
@@ -45,6 +44,7 @@ from rooftop.games.newyork1901.rules import (
     clear,
     districts,
     free_workers,
+    is_closed,
     is_over,
     legal,
     points_of,
@@ -126,7 +126,7 @@ def _read_lots(state: State, read: Reader) -> None:
     for seat, lots in enumerate(read.per_seat(state.players)):
         for item in lots.items():
             lot = item.choice(LOTS)
-            item.check(LOT_COLOUR[lot] < districts(state), "newyork1901.refused.closed")
+            item.check(not is_closed(state, lot), "newyork1901.refused.closed")
             item.check(state.owner[lot] == NONE, "newyork1901.position.lot_twice", lot=LOTS[lot])
             state.owner[lot] = seat
         lots.check(len(lots.items()), "newyork1901.position.no_lot")

@@ -96,6 +96,8 @@ class OpenTable(TypedDict):
     market: list[str]
     """The open cards."""
     stack: Stack
+    free_lots: dict[str, list[str]]
+    """The lots without an owner that each card in play is good for."""
     legendary: list[str]
     """The legendary tiles that nobody has built."""
     seats: list[Player]
@@ -133,6 +135,8 @@ class Build(PlacedTile):
     """Lots from which workers come home."""
     workers_sent: list[str]
     """Lots to which workers go."""
+    brings_end: bool
+    """Whether its points begin the last turns."""
 
 
 class Stop(TypedDict):

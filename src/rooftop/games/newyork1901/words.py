@@ -44,6 +44,7 @@ from rooftop.games.newyork1901.rules import (
     State,
     action_of,
     all_have_passed,
+    end_turn,
     free_workers,
     gold_of,
     is_closed,
@@ -123,13 +124,15 @@ def data(state: State, move: int) -> Action:
 
 
 def _placing(state: State, placement: int) -> Build:
-    back, sent = _workers_moved(state, placement)
+    after = _placed(state, placement)
+    back, sent = _workers_moved(state, after)
     return {
         "action": _verb(state, placement),
         **placement_data(placement),
         "torn_down": [PLACES[other] for other in torn_down(state, placement)],
         "workers_back": back,
         "workers_sent": sent,
+        "brings_end": bool(state.last_turns < 0 <= after.last_turns),
     }
 
 
@@ -147,14 +150,19 @@ def placement_data(placement: int) -> PlacedTile:
     }
 
 
-def _workers_moved(state: State, placement: int) -> tuple[list[str], list[str]]:
-    """The lots from which workers return, and the bare ones to which workers go, when the tile is placed."""
-    if state.player < 0 or not tiles_at_hand(state, state.player) >> int(PLACED_TILE[placement]) & 1:
-        return [], []
+def _placed(state: State, placement: int) -> State:
+    """The state after the turn that places a tile; as it is where the tile is not at hand."""
     after: Records[State] = np.zeros(1, State.dtype)
     after[0] = state
-    place(after[0], placement)
-    moved = workers(after[0], state.player) - workers(state, state.player)
+    if state.player >= 0 and tiles_at_hand(state, state.player) >> int(PLACED_TILE[placement]) & 1:
+        place(after[0], placement)
+        end_turn(after[0])
+    return after[0]
+
+
+def _workers_moved(state: State, after: State) -> tuple[list[str], list[str]]:
+    """The lots from which workers of the player return, and the bare ones to which workers go."""
+    moved = workers(after, state.player) - workers(state, state.player)
     return [LOTS[lot] for lot in np.flatnonzero(moved < 0)], [LOTS[lot] for lot in np.flatnonzero(moved > 0)]
 
 
@@ -201,7 +209,7 @@ def _told_placing(state: State, placement: int) -> Iterator[tuple[str, dict[str,
         yield "rebuild", {**built, "torn": listed(tile_message(PLACED_TILE[other]) for other in torn)}
     else:
         yield "build", built
-    back, sent = _workers_moved(state, placement)
+    back, sent = _workers_moved(state, _placed(state, placement))
     if back:
         yield "back", {"lots": ", ".join(back), "n": len(back)}
     if sent:
@@ -279,6 +287,7 @@ def open_view(state: State) -> OpenTable:
             "hidden": _counted(CARDS[card] for card in sorted(state.stack[state.returned : state.stacked])),
             "returned": returned_cards(state),
         },
+        "free_lots": _free_lots(state),
         "legendary": _legendary_open(state),
         "seats": [_seat(state, player) for player in range(state.players)],
         "lots": {name: _lot(state, lot, bool(manned[lot])) for lot, name in enumerate(LOTS)},
@@ -294,6 +303,14 @@ def open_view(state: State) -> OpenTable:
 
 def own_view(state: State, seat: int | None) -> OwnTable:
     return {}
+
+
+def _free_lots(state: State) -> dict[str, list[str]]:
+    lots: dict[str, list[str]] = {}
+    for lot, owner in enumerate(state.owner.tolist()):
+        if not is_closed(state, lot):
+            lots.setdefault(CARDS[LOT_CARD[lot]], []).extend([LOTS[lot]] if owner == NONE else [])
+    return lots
 
 
 def _legendary_open(state: State) -> list[str]:

@@ -105,6 +105,8 @@ class OpenTable(TypedDict):
     key: int
     """The key player."""
     round: int
+    rounds: int
+    """Of the game."""
     phase: Phase
     asked: Asked
     """What is to be decided."""

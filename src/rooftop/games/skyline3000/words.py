@@ -25,6 +25,7 @@ from rooftop.games.skyline3000.components import (
     MEGAMALL,
     MOST_SMALL,
     ROOF,
+    ROUNDS,
     SHAPES,
     SOLD,
     SPACEPORT,
@@ -263,6 +264,7 @@ def open_view(state: State) -> OpenTable:
     return {
         "key": int(state.key),
         "round": int(state.round_number),
+        "rounds": ROUNDS,
         "phase": _PHASES[state.asked],
         "asked": ASKED[state.asked],
         "passed": [bool(passed) for passed in state.passed[: state.players].tolist()],

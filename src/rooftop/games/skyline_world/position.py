@@ -42,6 +42,7 @@ from rooftop.games.skyline_world.rules import (
     cards_in_hand,
     clear,
     fitting,
+    is_shown,
     is_stalled,
     put,
     storeys_on,
@@ -244,7 +245,7 @@ def _read_used_now(state: State, table: Reader) -> None:
     gone = used(state)
     for card in figures:
         figure = card.choice(FIGURES)
-        fresh = not int(state.shown) >> figure & 1 and FIGURES[figure] in gone and state.player >= 0
+        fresh = not is_shown(state, figure) and FIGURES[figure] in gone and state.player >= 0
         card.check(fresh, _key("shown"), figure=card.value)
         state.shown |= 1 << figure
     traded = table["traded"]

@@ -25,6 +25,30 @@ Goods = TypedDict("Goods", {"1": int, "2": int, "4": int, "6": int, "penthouse":
 """Kinds with a count above zero."""
 
 
+Prices = TypedDict("Prices", {"1": int, "2": int, "4": int, "6": int, "penthouse": int, "neutral": int})
+
+
+class Components(TypedDict):
+    """What is the same in every game."""
+
+    prices: Prices
+    """Of the floors in the shop."""
+    resale: Prices
+    """What they bring when they are sold."""
+    most_money: int
+    penthouses: int
+    """Of each seat."""
+
+
+class NextPenthouse(TypedDict):
+    skyline: bool
+    """It brings a Skyline floor."""
+    ends: bool
+    """The last turns begin."""
+    draws: bool
+    """The others draw bonus cards."""
+
+
 class Group(TypedDict):
     """Connected top floors of a seat."""
 
@@ -73,6 +97,7 @@ class Mission(Nearest):
 
 
 class OpenTable(TypedDict):
+    components: Components
     phase: Phase | None
     """Null when the game is over."""
     sites: dict[str, list[str]]
@@ -88,6 +113,8 @@ class OpenTable(TypedDict):
     groups: list[list[Group]]
     """Of each seat, the best one first."""
     penthouses: list[int]
+    next_penthouse: NextPenthouse | None
+    """What another one would do for whoever decides; null when the game is over."""
     orange_tops: list[list[str]]
     """The orange sites that each seat is on top of."""
     announced: list[Announced]

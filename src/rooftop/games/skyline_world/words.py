@@ -6,8 +6,10 @@ from typing import Any, cast, get_args
 
 import numpy as np
 
+from rooftop.core.dice import dice
 from rooftop.core.messages import Message, Seat
 from rooftop.core.sets import each
+from rooftop.core.state import Records
 from rooftop.games.skyline_world.components import (
     BONUS,
     COLOURS,
@@ -19,6 +21,7 @@ from rooftop.games.skyline_world.components import (
     LEVELS,
     MISSION_NAMES,
     MISSIONS,
+    MOST_MONEY,
     NEUTRAL,
     ORANGE_SITES,
     PENTHOUSE,
@@ -26,6 +29,7 @@ from rooftop.games.skyline_world.components import (
     PLACEMENTS,
     SITES,
     SKYLINE,
+    SUPPLY,
     TRADE_VALUE,
     TRADES,
     VALUE,
@@ -65,6 +69,7 @@ from rooftop.games.skyline_world.rules import (
     orange_points,
     orange_tops,
     payee,
+    penthouse_built,
     penthouse_points,
     price,
     put,
@@ -76,6 +81,7 @@ from rooftop.games.skyline_world.view import (
     Action,
     Announced,
     Card,
+    Components,
     Floor,
     Goods,
     Group,
@@ -83,9 +89,11 @@ from rooftop.games.skyline_world.view import (
     Line,
     Mission,
     Nearest,
+    NextPenthouse,
     OpenTable,
     OwnTable,
     Phase,
+    Prices,
     Supply,
 )
 
@@ -281,6 +289,7 @@ def open_view(state: State) -> OpenTable:
     players = range(state.players)
     claims = state.claims.tolist()
     return {
+        "components": _components(),
         "phase": None if state.player < 0 else PHASES[state.phase],
         "sites": dict(zip(SITES, map(_floors, state.floors.tolist()), strict=True)),
         "orange": list(ORANGE_SITES),
@@ -289,6 +298,7 @@ def open_view(state: State) -> OpenTable:
         "incomes": [int(best_income(state, p)) for p in players],
         "groups": [_groups(state, p) for p in players],
         "penthouses": [int(state.penthouses[p]) for p in players],
+        "next_penthouse": _next_penthouse(state) if state.player >= 0 else None,
         "orange_tops": [site_names(int(orange_tops(state, p))) for p in players],
         "announced": [_announced(state, p) for p in players],
         "shown": shown(state),
@@ -312,6 +322,28 @@ def own_view(state: State, seat: int | None) -> OwnTable:
         "supply": [cast(Supply, _kinds(state.supply[p])) if open_hands[p] else None for p in players],
         "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in each(state.cards[seat])],
         "missions": [_mission(state, p) if over or p == seat else None for p in players],
+    }
+
+
+def _components() -> Components:
+    return {
+        "prices": cast(Prices, _kinds(VALUE[:N_GOODS])),
+        "resale": cast(Prices, {KINDS[kind]: resale(kind) for kind in range(N_GOODS)}),
+        "most_money": MOST_MONEY,
+        "penthouses": int(SUPPLY[PENTHOUSE]),
+    }
+
+
+def _next_penthouse(state: State) -> NextPenthouse:
+    after: Records[State] = np.zeros(1, State.dtype)
+    after[0] = state
+    then, seat = after[0], state.player
+    then.penthouses[seat] += 1
+    penthouse_built(then, dice(0))  # which cards are drawn does not matter
+    return {
+        "skyline": bool(then.hand[seat, SKYLINE] > state.hand[seat, SKYLINE]),
+        "ends": bool(then.ender != state.ender),
+        "draws": bool(then.pile.sum() < state.pile.sum()),
     }
 
 

@@ -29,6 +29,8 @@ class Plan(TypedDict):
     row: NotRequired[Row]
     """Of a plan that the viewer may know."""
     planned: NotRequired[Segment]
+    right: NotRequired[bool]
+    """Whether what is seen now fulfils it."""
 
 
 class OpenTable(TypedDict):
@@ -41,6 +43,8 @@ class OpenTable(TypedDict):
     """The site that this turn has built on already."""
     sites: dict[str, list[str]]
     """The pieces on every site that is not empty, from the ground up: `red floor`."""
+    rows: list[list[str]]
+    """Each seat's rows from its left to its right, their sites from the nearest: `a1 a2 a3 a4 a5`."""
     supply: list[Supply]
     cards: list[int]
     """Planning cards in hand."""
@@ -57,6 +61,8 @@ class OwnTable(TypedDict):
     """The planning office, in the order placed."""
     districts: list[District | None]
     """Null where it is secret."""
+    own_district: list[str]
+    """The sites of the viewer's."""
 
 
 class Table(OpenTable, OwnTable):

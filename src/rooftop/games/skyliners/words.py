@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from rooftop.core.messages import Message, Seat
+from rooftop.core.rule import Ints
 from rooftop.core.state import Records
 from rooftop.games.skyliners import rules
 from rooftop.games.skyliners.components import (
@@ -121,6 +122,7 @@ def open_view(state: State) -> OpenTable:
         "action": int(state.action),
         "built": site_or_none(state.built),
         "sites": sites(state),
+        "rows": [list(rows) for rows in _ROWS[:players]],
         "supply": [{"floor": f, "roof": r, "park": p} for f, r, p in state.supply[:players].tolist()],
         "cards": [sum(hand) for hand in state.cards[:players].tolist()],
         "seen": seen[:players].tolist(),
@@ -133,9 +135,14 @@ def own_view(state: State, seat: int | None) -> OwnTable:
     hand = [] if seat is None else state.cards[seat].tolist()
     return {
         "own_cards": [row for row, held in zip(ROWS, hand, strict=False) if held],
-        "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in plans(state)],
+        "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in _judged(state)],
         "districts": [DISTRICT_NAMES[d] if over or other == seat else None for other, d in enumerate(districts)],
+        "own_district": [] if seat is None else list(_DISTRICT_SITES[districts[seat]]),
     }
+
+
+_ROWS = [[" ".join(SITES[site] for site in row) for row in rows] for rows in SITE.tolist()]
+_DISTRICT_SITES = [[SITES[site] for site in np.flatnonzero(inside)] for inside in IN_DISTRICT]
 
 
 def site_or_none(site: int) -> str | None:
@@ -166,6 +173,16 @@ def plans(state: State) -> list[Plan]:
     return [plan.copy() for plan in placed]
 
 
+def _judged(state: State) -> list[Plan]:
+    """The same, with how they stand now."""
+    placed = plans(state)
+    if placed:
+        lines, _ = _scored(state)
+        for plan, line in zip(placed, lines, strict=True):
+            plan["right"] = bool(is_right(line))
+    return placed
+
+
 @lru_cache(maxsize=1000)
 def _plans(seats: bytes, rows: bytes, planned: bytes) -> list[Plan]:
     cards = zip(seats, rows, planned, strict=True)
@@ -194,16 +211,21 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
     state = states[-1]
     if state.player >= 0:
         return []
-    lines: Records[rules.Line] = np.zeros(MOST_PLANS, LINE)
-    antennas = np.zeros(4, np.int32)
-    count = score_rows(state, lines, antennas)
+    lines, antennas = _scored(state)
     tallest = tallest_building(state)
     seats = [(int(state.first) + n) % int(state.players) for n in range(state.players)]
     return (
-        [scored for line in lines[:count] for scored in _row_lines(line)]
+        [scored for line in lines for scored in _row_lines(line)]
         + [{"source": "antennas", "seat": s, "count": int(antennas[s]), "points": int(antennas[s])} for s in seats]
         + [_district_line(state, seat, tallest) for seat in seats]
     )
+
+
+def _scored(state: State) -> tuple[Records[rules.Line], Ints]:
+    """The rows or plans as a scoring would go now, and the antennas of each seat."""
+    lines: Records[rules.Line] = np.zeros(MOST_PLANS, LINE)
+    antennas = np.zeros(4, np.int32)
+    return lines[: score_rows(state, lines, antennas)], antennas
 
 
 def _row_lines(line: rules.Line) -> Iterator[Line]:

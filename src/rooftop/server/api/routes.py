@@ -94,6 +94,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
             credits=list(game.credits),
             rules_version=game.version,
             beginners=game.beginners,
+            secrets=any(secret.hidden_from == "others" for secret in game.secrets),
             rematch_if_shared=game.rematch_if_shared,
         )
         for game in map(find_game, games())

@@ -129,6 +129,7 @@ class GameInfo(BaseModel):
     credits: list[Credit] = Field(description="who made the game")
     rules_version: int
     beginners: str | None = Field(description="the variant that the rulebook advises for a first game")
+    secrets: bool = Field(description="whether the seats of people at one screen have to be kept from one another")
     rematch_if_shared: bool = Field(description="whether the rulebook advises a rematch when the win is shared")
 
 

@@ -14,12 +14,7 @@ interface Props {
 
 export function Cards({ view, words, close }: Props) {
   const { say } = words;
-  const { lots, market, seats, stack } = view.table;
-  const kinds = new Set(
-    Object.values(lots)
-      .filter((lot) => !lot.closed)
-      .map((lot) => `${lot.colour} ${lot.squares.length}`),
-  );
+  const { free_lots, market, seats, stack } = view.table;
   const count = (cards: readonly string[], kind: string) => cards.filter((card) => card === kind).length;
   return (
     <Dialog title={say("web_newyork1901.cards")} close={close}>
@@ -37,16 +32,18 @@ export function Cards({ view, words, close }: Props) {
           </tr>
         </thead>
         <tbody>
-          {[...kinds].sort().map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{cardName(kind, say)}</th>
-              <td>{count(market, kind)}</td>
-              <td>{(stack.hidden[kind] ?? 0) + count(stack.returned, kind)}</td>
-              {seats.map((seat) => (
-                <td key={seat.character}>{count(seat.cards, kind)}</td>
-              ))}
-            </tr>
-          ))}
+          {Object.keys(free_lots)
+            .sort()
+            .map((kind) => (
+              <tr key={kind}>
+                <th scope="row">{cardName(kind, say)}</th>
+                <td>{count(market, kind)}</td>
+                <td>{(stack.hidden[kind] ?? 0) + count(stack.returned, kind)}</td>
+                {seats.map((seat) => (
+                  <td key={seat.character}>{count(seat.cards, kind)}</td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
       {stack.returned.length > 0 && (

@@ -36,7 +36,6 @@ const newYork1901: Game<NewYork1901View> = {
     day: { sun: "#fff1d6", sunlight: 2.3, shade: "#b8a37c", shadelight: 1.5, paint, highlight: "#0b63c4" },
     night: { sun: "#cfdcf5", sunlight: 1.2, shade: "#33465c", shadelight: 1.2, paint, windows: "#ffd27a" },
   },
-  secrets: false,
   shapes,
   places,
   pieces,

@@ -86,6 +86,14 @@ describe("what a move does is told before", () => {
     expect(texts[1]).toMatchObject({ text: expect.stringContaining("o15"), good: false });
   });
 
+  test("the last turns are told where the server says that they begin", () => {
+    const { move, view } = moveOf("build", "build bronze I2 i6 turned 90");
+    if (move.data.action !== "build") throw new Error("that does not build");
+    const last = { ...move, data: { ...move.data, brings_end: true } };
+    expect(knownConsequences(last, view, words).at(-1)?.text).toContain("50");
+    expect(knownConsequences(move, view, words).at(-1)?.text).not.toContain("50");
+  });
+
   test("what is given back frees a worker", () => {
     expect(told("give back", "give back P6").map(({ good }) => good)).toEqual([true, false]);
   });

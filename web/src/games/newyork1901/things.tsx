@@ -4,7 +4,7 @@ import type { Thing, Words } from "../../table/game";
 import { type NewYork1901View, orientations, placements, type Table, type Tile } from "./model";
 import { cardKey, heldOf, PASS, SKIP, tileKey } from "./picking";
 import { CardPicture, cardParts, TilePicture } from "./pictures";
-import { cardName, lotsFor, tileName } from "./words";
+import { cardName, tileName } from "./words";
 
 export function things(view: NewYork1901View, words: Words, chosen: readonly string[]): readonly Thing[] {
   const city = view.table;
@@ -22,7 +22,7 @@ export function things(view: NewYork1901View, words: Words, chosen: readonly str
 function cards(city: Table, { say }: Words): readonly Thing[] {
   return [...new Set(city.market)].map((card) => ({
     key: cardKey(card),
-    label: say("web_newyork1901.card_label", { card: cardName(card, say), n: lotsFor(city, card).length }),
+    label: say("web_newyork1901.card_label", { card: cardName(card, say), n: city.free_lots[card]?.length ?? 0 }),
     count: city.market.filter((one) => one === card).length,
     picture: <CardPicture {...cardParts(card)} />,
     group: say("web_newyork1901.market"),

@@ -170,7 +170,7 @@ function buildingOf(does: Placement, view: NewYork1901View, seat: number, say: S
       good: false,
     },
     does.level === "legendary" && { seat, text: say("web_newyork1901.legendary_one") },
-    after >= city.goal && city.last_turns === null && { text: say("web_newyork1901.goal", { goal: city.goal }) },
+    does.brings_end && { text: say("web_newyork1901.goal", { goal: city.goal }) },
   ];
   return found.filter((one) => one !== false);
 }
@@ -204,14 +204,8 @@ export function text(view: NewYork1901View, words: Words): readonly string[] {
 /** For each open card the lots for which it is good. */
 function freeLots(city: Table, say: Say): readonly string[] {
   return [...new Set(city.market)].map((card) =>
-    say("web_newyork1901.lots_for", { card: cardName(card, say), lots: lotsFor(city, card).join(", ") }),
+    say("web_newyork1901.lots_for", { card: cardName(card, say), lots: city.free_lots[card]?.join(", ") ?? "" }),
   );
-}
-
-export function lotsFor(city: Table, card: string): readonly string[] {
-  return Object.entries(city.lots)
-    .filter(([, lot]) => lot.owner === null && !lot.closed && `${lot.colour} ${lot.squares.length}` === card)
-    .map(([name]) => name);
 }
 
 function player(city: Table, seat: number, words: Words): string {

@@ -29,7 +29,7 @@ export function Panel({ view, trial, seat, words }: PanelProps<SkylineWorldView>
           {table.cards[seat]}
         </Has>
         <Has icon="penthouse" label={say("web_skyline_world.penthouses")}>
-          {table.penthouses[seat]}/3
+          {table.penthouses[seat]}/{table.components.penthouses}
         </Has>
         <Has
           icon="orange"

@@ -34,7 +34,6 @@ const skylineWorld: Game<SkylineWorldView> = {
     day: { sun: "#fff4e0", sunlight: 2, shade: "#cbbfae", shadelight: 1.35, paint, highlight: HIGHLIGHT },
     night: { sun: "#dfe8ff", sunlight: 1.5, shade: "#4a5b78", shadelight: 1.2, paint, highlight: HIGHLIGHT },
   },
-  secrets: true,
   shapes,
   places,
   pieces,

@@ -20,12 +20,6 @@ export type Counts = Readonly<Record<Kind, number>>;
 
 export const KINDS: readonly Kind[] = ["1", "2", "4", "6", "penthouse", "neutral", "skyline"];
 
-/** SW-2: what a floor is worth; Skyline floors are not for sale. */
-export const VALUES: Counts = { "1": 1, "2": 2, "4": 4, "6": 6, penthouse: 10, neutral: 5, skyline: 5 };
-
-/** SW-34: what it brings when it is sold. */
-export const RESALE: Counts = { "1": 0, "2": 1, "4": 2, "6": 3, penthouse: 5, neutral: 2, skyline: 0 };
-
 /** All sites, row by row from the north. */
 export const sitesOf = (view: SkylineWorldView): readonly string[] => Object.keys(view.table.sites);
 

@@ -132,6 +132,28 @@ describe("consequences", () => {
     expect(costText(0, 1, words)).not.toContain("Purple");
   });
 
+  test("a penthouse brings what the server says", () => {
+    const { view } = start;
+    const { data } = moveOf(start, "build 1 a2");
+    if (data.action !== "build") throw new Error("that does not build");
+    const told = (next_penthouse: typeof view.table.next_penthouse) =>
+      knownConsequences(
+        { id: 1, text: "", data: { ...data, floor: "penthouse" } },
+        { ...view, table: { ...view.table, next_penthouse } },
+        words,
+      ).length;
+    const nothing = { skyline: false, ends: false, draws: false };
+    const cases = [nothing, { ...nothing, draws: true }, { skyline: true, ends: true, draws: true }];
+    expect(cases.map(told)).toEqual([2, 3, 5]);
+  });
+
+  test("money tells when it can be no more", () => {
+    const { view } = start;
+    const money = view.table.money.with(2, view.table.components.most_money);
+    const told = consequences(view, { ...view, table: { ...view.table, money } }, words);
+    expect(told).toEqual([{ seat: 2, text: expect.stringMatching(/10 → 30 .*no more than 30/) }]);
+  });
+
   test("money and income change", () => {
     const { view, tried } = start;
     const told = tried ? consequences(view, tried.trial, words) : [];

@@ -2,7 +2,7 @@
 
 import type { Thing, Words } from "../../table/game";
 import { Floor } from "./Floor";
-import { KINDS, type Kind, left, RESALE, type SkylineWorldView, VALUES } from "./model";
+import { KINDS, type Kind, left, type SkylineWorldView } from "./model";
 import styles from "./skyline-world.module.css";
 import { floorKey, money } from "./words";
 
@@ -19,10 +19,11 @@ function floor(view: SkylineWorldView, seat: number, kind: Kind, investing: bool
   const { say } = words;
   const inHand = view.table.hands[seat]?.[kind] ?? 0;
   const toBuy = left(view, seat, kind);
-  const value = VALUES[kind];
+  const { prices, resale } = view.table.components;
   const name = say(`skyline-world.kind.${kind}`);
   const parts = [`${name}: ${say("web_skyline_world.in_hand", { n: inHand })}`];
-  if (toBuy !== null) parts.push(say("web_skyline_world.to_buy", { n: toBuy, money: money(say, value) }));
+  if (kind !== "skyline" && toBuy !== null)
+    parts.push(say("web_skyline_world.to_buy", { n: toBuy, money: money(say, prices[kind]) }));
   const thing = {
     key: floorKey(kind),
     label: parts.join(", "),
@@ -35,11 +36,11 @@ function floor(view: SkylineWorldView, seat: number, kind: Kind, investing: bool
     ),
   };
   if (!investing || kind === "skyline") return thing;
-  const worth = RESALE[kind];
+  const [price, worth] = [prices[kind], resale[kind]];
   return {
     ...thing,
     parts: [
-      { key: "buy", label: say("web_skyline_world.buy_for", { money: money(say, value) }), short: `−${value}` },
+      { key: "buy", label: say("web_skyline_world.buy_for", { money: money(say, price) }), short: `−${price}` },
       { key: "sell", label: say("web_skyline_world.sell_for", { money: money(say, worth) }), short: `+${worth}` },
     ],
   };

@@ -154,7 +154,7 @@ export function knownConsequences({ data }: Move, view: SkylineWorldView, words:
   if (data.action === "buy") return [{ text: words.say("web_skyline_world.next_turn") }];
   if (data.action !== "build") return [];
   const cost: Consequence = { text: costText(data.price, data.payee, words) };
-  return data.floor === "penthouse" ? [cost, ...penthouse(view, words)] : [cost];
+  return data.floor === "penthouse" ? [cost, ...penthouse(view.table, words)] : [cost];
 }
 
 export function costText(price: number, payee: number | null, { say, name }: Words): string {
@@ -163,15 +163,12 @@ export function costText(price: number, payee: number | null, { say, name }: Wor
   return say(payee === null ? "web_skyline_world.costs_bank" : "web_skyline_world.costs_owner", cost);
 }
 
-/** What a penthouse brings (SW-30 to SW-32). */
-function penthouse({ table, seat }: SkylineWorldView, { say }: Words): readonly Consequence[] {
-  const before = table.penthouses[seat ?? 0] ?? 0;
-  const ends = before === 2 && table.ender === null;
+function penthouse({ next_penthouse: next }: Table, { say }: Words): readonly Consequence[] {
   return [
     { text: say("web_skyline_world.penthouse_point"), good: true },
-    ...(before === 0 || ends ? [{ text: say("web_skyline_world.penthouse_skyline"), good: true }] : []),
-    ...(ends ? [{ text: say("web_skyline_world.penthouse_last") }] : []),
-    ...(table.pile > 0 ? [{ text: say("web_skyline_world.penthouse_cards") }] : []),
+    ...(next?.skyline ? [{ text: say("web_skyline_world.penthouse_skyline"), good: true }] : []),
+    ...(next?.ends ? [{ text: say("web_skyline_world.penthouse_last") }] : []),
+    ...(next?.draws ? [{ text: say("web_skyline_world.penthouse_cards") }] : []),
   ];
 }
 
@@ -202,7 +199,8 @@ function seatChanges(
       before: had,
       after: has,
     });
-    changes.push({ seat, text: has === 30 ? `${text} (${say("web_skyline_world.cap")})` : text });
+    const most = after.components.most_money;
+    changes.push({ seat, text: has === most ? `${text} (${say("web_skyline_world.cap", { most })})` : text });
   }
   const [earned, earns] = [before.incomes[seat] ?? 0, after.incomes[seat] ?? 0];
   if (earned !== earns) {

@@ -2,7 +2,7 @@
 
 import type { Schemas } from "../../shared/api";
 import type { EndStep, Words } from "../../table/game";
-import { ROUNDS, type Skyline3000View } from "./view";
+import type { Skyline3000View } from "./view";
 
 type Line = Schemas["Skyline3000Line"];
 type BlockLine = Schemas["Skyline3000BlockLine"];
@@ -11,6 +11,7 @@ export function end(view: Skyline3000View, words: Words): readonly EndStep[] {
   const lines = view.breakdown ?? [];
   const seats = Array.from({ length: view.players }, (_, seat) => seat);
   const { say, name } = words;
+  const { rounds } = view.table;
   const sum = (source: string, fits: (line: Line) => boolean): EndStep[] =>
     seats.map((seat) => {
       const points = lines
@@ -25,13 +26,13 @@ export function end(view: Skyline3000View, words: Words): readonly EndStep[] {
       say("web_skyline3000.source_billboards"),
       (line) => line.source === "billboard" || line.source === "built over",
     ),
-    ...Array.from({ length: ROUNDS - 1 }, (_, n) =>
+    ...Array.from({ length: rounds - 1 }, (_, n) =>
       sum(round(n + 1), (line) => line.source === "block" && line.round === n + 1),
     ).flat(),
     ...lines
       .filter((line) => line.source === "block")
-      .filter((line) => line.round === ROUNDS)
-      .map((line) => lastRound(line, round(ROUNDS), words)),
+      .filter((line) => line.round === rounds)
+      .map((line) => lastRound(line, round(rounds), words)),
   ];
 }
 

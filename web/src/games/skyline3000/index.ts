@@ -43,7 +43,6 @@ const skyline3000: Game<Skyline3000View> = {
       windows: "#ffcf7a",
     },
   },
-  secrets: true,
   shapes,
   places,
   pieces,

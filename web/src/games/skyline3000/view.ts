@@ -16,7 +16,6 @@ export type Amenity = Schemas["Skyline3000Auction"]["amenity"];
 
 export const KINDS: readonly Kind[] = ["floor", "roof", "contract"];
 export const SHAPES: readonly Shape[] = ["barrel", "gable"];
-export const ROUNDS = 4;
 
 export const numberOf = (card: string): number => Number(card.split(" ")[1]);
 

@@ -8,7 +8,6 @@ import {
   type Factory,
   KINDS,
   type Kind,
-  ROUNDS,
   SHAPES,
   type Shape,
   type Skyline3000View,
@@ -96,12 +95,12 @@ export function placeText({ seat, place, points, floors }: Standing, { say, name
 // --- state of the game ------------------------------------------------------------------------------------------
 
 export function status(view: Skyline3000View, words: Words): string {
-  const { round, phase, auction, key } = view.table;
+  const { round, rounds, phase, auction, key } = view.table;
   const { say } = words;
   const what = auction
     ? say("web_skyline3000.phase.auction", { number: auction.number, amenity: amenityName(auction.amenity, words) })
     : say(`web_skyline3000.phase.${phase}`);
-  return say("web_skyline3000.status", { round, rounds: ROUNDS, phase: what, player: words.name(key) });
+  return say("web_skyline3000.status", { round, rounds, phase: what, player: words.name(key) });
 }
 
 export function text(view: Skyline3000View, words: Words): readonly string[] {

@@ -4,9 +4,9 @@ import parts from "../../shared/parts.module.css";
 import { paint, Seal } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { PlayerAreaProps, Words } from "../../table/game";
-import { DISTRICTS, type District, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
+import { parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
 import styles from "./skyliners.module.css";
-import { fulfils, plannedIn, planText } from "./words";
+import { planFor, planText } from "./words";
 
 export function PlayerArea({ view, trial, words, highlight }: PlayerAreaProps<SkylinersView>) {
   const { say } = words;
@@ -26,7 +26,7 @@ export function PlayerArea({ view, trial, words, highlight }: PlayerAreaProps<Sk
       )}
       {view.variant === "full" && <Office view={view} words={words} />}
       {seat !== null && district && (
-        <DistrictCard district={district} seat={seat} words={words} highlight={highlight} />
+        <DistrictCard district={district} seat={seat} view={view} words={words} highlight={highlight} />
       )}
     </div>
   );
@@ -42,10 +42,10 @@ interface FrontProps extends Pick<PlayerAreaProps<SkylinersView>, "view" | "tria
 function FrontRow({ row, seat, view, trial, words, highlight }: FrontProps) {
   const { say } = words;
   const name = ROWS[row] ?? "";
-  const sites = sitesOfRow(seat, row);
+  const sites = sitesOfRow(view, seat, row);
   const seen = view.table.seen[seat]?.[row] ?? 0;
   const after = trial?.table.seen[seat]?.[row] ?? seen;
-  const planned = plannedIn(trial ?? view, name);
+  const { planned, right } = planFor(trial ?? view, name) ?? {};
   const label = say(after === seen ? "web_skyliners.front_row" : "web_skyliners.front_change", {
     row: name,
     seen,
@@ -61,7 +61,7 @@ function FrontRow({ row, seat, view, trial, words, highlight }: FrontProps) {
           <b>{name}</b> {after === seen ? seen : `${seen}→${after}`}
         </span>
         {planned && (
-          <span className={styles["plan"]} data-slot="plan" data-right={fulfils(planned, after)} title={plan ?? ""} aria-hidden>
+          <span className={styles["plan"]} data-slot="plan" data-right={right} title={plan ?? ""} aria-hidden>
             {planned === 4 ? "4/5" : planned}
           </span>
         )}
@@ -138,34 +138,39 @@ function Office({ view, words }: { view: SkylinersView; words: Words }) {
   );
 }
 
-interface DistrictProps {
-  readonly district: District;
+interface DistrictProps extends Pick<PlayerAreaProps<SkylinersView>, "view" | "words" | "highlight"> {
+  readonly district: string;
   readonly seat: number;
-  readonly words: Words;
-  highlight(places: readonly string[]): void;
 }
 
-function DistrictCard({ district, seat, words, highlight }: DistrictProps) {
+function DistrictCard({ district, seat, view, words, highlight }: DistrictProps) {
   const { say } = words;
-  const [columns, lines] = DISTRICTS[district];
-  const inside = (site: string) => columns.includes(site[0] ?? "") && lines.includes(site[1] ?? "");
+  const sites = view.table.own_district;
   // As it lies before the seat: the far side on top.
-  const rows = [4, 3, 2, 1, 0].map((position) => ROWS.map((_, row) => sitesOfRow(seat, row)[position] ?? ""));
+  const rows = [4, 3, 2, 1, 0].map((position) => ROWS.map((_, row) => sitesOfRow(view, seat, row)[position] ?? ""));
   const text = say("web_skyliners.district_is", { district });
   return (
     <section
       className={styles["district"]}
       aria-label={say("web_skyliners.district")}
-      onPointerEnter={() => highlight(rows.flat().filter(inside))}
+      onPointerEnter={() => highlight(sites)}
       onPointerLeave={() => highlight([])}
     >
       <h3>{say("web_skyliners.district")}</h3>
       <p className={parts["unseen"]}>{text}</p>
       <svg viewBox="0 0 50 50" aria-hidden>
         <title>{text}</title>
-        {rows.flatMap((sites, y) =>
-          sites.map((site, x) => (
-            <rect key={site} x={x * 10 + 1} y={y * 10 + 1} width="8" height="8" rx="1" data-inside={inside(site)} />
+        {rows.flatMap((line, y) =>
+          line.map((site, x) => (
+            <rect
+              key={site}
+              x={x * 10 + 1}
+              y={y * 10 + 1}
+              width="8"
+              height="8"
+              rx="1"
+              data-inside={sites.includes(site)}
+            />
           )),
         )}
       </svg>

@@ -28,7 +28,7 @@ function stepOf(
       return {
         source: say(line.source === "row" ? "web_skyliners.source_rows" : "web_skyliners.source_plans"),
         text: rowText(line, { player, points }, say),
-        places: sitesOfRow(line.seat, ROWS.indexOf(line.row)),
+        places: sitesOfRow(view, line.seat, ROWS.indexOf(line.row)),
         pieces: line.antennas.map((site) => antenna(view, line.seat, site)),
         ...(line.source === "plan" && {
           picture: createElement(PlanCard, { ...line, colour: colourOf(words, line.seat) }),

@@ -64,7 +64,6 @@ const skyliners: Game<SkylinersView> = {
     day: { sun: "#fffaf0", sunlight: 1.9, shade: "#d9d6d2", shadelight: 1.7 },
     night: { sun: "#e3ecff", sunlight: 1.5, shade: "#50657d", shadelight: 1.5 },
   },
-  secrets: true,
   shapes,
   places,
   pieces,

@@ -9,7 +9,6 @@ export type SkylinersView = Schemas["SkylinersView"];
 export type Move = Schemas["SkylinersMove"];
 export type Plan = Schemas["SkylinersPlan"];
 export type RowName = Schemas["SkylinersRowLine"]["row"];
-export type District = Schemas["SkylinersSkyscraperLine"]["district"];
 export type Segment = Schemas["SkylinersPlanLine"]["planned"];
 export type PieceName = Schemas["SkylinersBuild"]["piece"];
 /** A player's, or nobody's. */
@@ -24,25 +23,9 @@ export const SITES = [1, 2, 3, 4, 5].flatMap((line) => ["a", "b", "c", "d", "e"]
 export const SEAT_ANGLES = [0, -Math.PI / 2, Math.PI, Math.PI / 2];
 
 /** The sites of a row as a seat sees it, the nearest first. */
-export function sitesOfRow(seat: number, row: number): readonly string[] {
-  return [0, 1, 2, 3, 4].map((position) => {
-    const [column, line] = [
-      [row, position],
-      [position, 4 - row],
-      [4 - row, 4 - position],
-      [4 - position, row],
-    ][seat] as [number, number];
-    return `${"abcde"[column]}${line + 1}`;
-  });
+export function sitesOfRow({ table }: SkylinersView, seat: number, row: number): readonly string[] {
+  return table.rows[seat]?.[row]?.split(" ") ?? [];
 }
-
-/** The sites of a district (SL-6), as columns and lines. */
-export const DISTRICTS: Readonly<Record<District, readonly [columns: string, lines: string]>> = {
-  NW: ["abc", "345"],
-  NE: ["cde", "345"],
-  SW: ["abc", "123"],
-  SE: ["cde", "123"],
-};
 
 // --- pieces -----------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ import {
   type Plan,
   parse,
   ROWS,
-  type Segment,
   SITES,
   type SkylinersView,
   sitesOfRow,
@@ -62,8 +61,8 @@ export function places(view: SkylinersView, words: Words): readonly Place[] {
 function siteLabel(view: SkylinersView, site: string, { say }: Words): string {
   const text = standing(view, site, say);
   if (view.seat === null) return text;
-  const row = ROWS.findIndex((_, n) => sitesOfRow(view.seat ?? 0, n).includes(site));
-  const place = sitesOfRow(view.seat, row).indexOf(site) + 1;
+  const row = ROWS.findIndex((_, n) => sitesOfRow(view, view.seat ?? 0, n).includes(site));
+  const place = sitesOfRow(view, view.seat, row).indexOf(site) + 1;
   return `${text}; ${say("web_skyliners.own_row", { row: ROWS[row] ?? "", place })}`;
 }
 
@@ -95,22 +94,16 @@ export function consequences(view: SkylinersView, trial: SkylinersView, words: W
       if (seat !== view.seat)
         return [{ seat, text: say("web_skyliners.sees", { player: words.name(seat), before, after, row }) }];
       const text = say("web_skyliners.you_see", { before, after, row });
-      const planned = plannedIn(view, row);
-      return [planned === null ? { seat, text } : { seat, text, good: fulfils(planned, after) }];
+      const plan = planFor(trial, row);
+      return [plan?.right === undefined ? { seat, text } : { seat, text, good: plan.right }];
     }),
   );
   return changes.length > 0 ? changes : [{ text: say("web_skyliners.same") }];
 }
 
 /** What the seat one looks from has planned for a row. */
-export function plannedIn(view: SkylinersView, row: string): Segment | null {
-  const plan = view.table.plans.find((one) => one.seat === view.seat && one.row === row);
-  return plan?.planned ?? null;
-}
-
-/** SL-61: the fourth segment means 4 or 5. */
-export function fulfils(planned: Segment, seen: number): boolean {
-  return Math.min(seen, 4) === planned;
+export function planFor(view: SkylinersView, row: string): Plan | undefined {
+  return view.table.plans.find((one) => one.seat === view.seat && one.row === row);
 }
 
 // --- the board as text --------------------------------------------------------------------------------------------
