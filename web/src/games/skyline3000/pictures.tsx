@@ -2,23 +2,19 @@
 
 import { paint } from "../../shared/Seal";
 import type { Colour } from "../../shared/seats";
-import { Badge } from "../../table/Badge";
 import styles from "./skyline3000.module.css";
 import type { Amenity, Shape, Stack } from "./view";
 
-/** A card: its kind as a sign, its number large. The name of the button says the number already. */
+/** A card: its kind as a sign, its number large. Figures are drawn by the style sheet, for the name says them already. */
 export function CardPicture({ card }: { card: string }) {
   const [name = "", number = ""] = card.split(" ");
   const letter = SIGNS[name] ? undefined : name.charAt(0).toUpperCase();
   return (
-    <span className={`${styles["card"]} ${styles[`card-${name}`] ?? ""}`}>
+    <span className={`${styles["card"]} ${styles[`card-${name}`] ?? ""}`} data-printed={number}>
       <span className={styles["sign"]} data-letter={letter}>
         <svg viewBox="0 0 24 20" aria-hidden>
           <path d={SIGNS[name] ?? SIGNS["contract"]} />
         </svg>
-      </span>
-      <span className={styles["number"]} aria-hidden>
-        {number}
       </span>
     </span>
   );
@@ -36,7 +32,7 @@ export function StackPicture({ stack }: { stack: Stack }) {
   return (
     <span className={styles["stack"]} data-size={Math.min(3, stack.size)}>
       {stack.top ? <CardPicture card={stack.top} /> : <span className={styles["gap"]} />}
-      <Badge n={stack.size} />
+      <span className={styles["size"]} data-size={stack.size} />
     </span>
   );
 }
