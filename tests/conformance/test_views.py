@@ -1,6 +1,7 @@
 """Views and breakdowns match the declared schema (`view.py`), on every table."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,19 @@ def test_views_of_set_up_tables_and_breakdowns_have_the_declared_form(game: str,
             check(match, breakdown=match.breakdown())  # views contain it only at the end
             set_up = Match.from_position(match.position(), seed=seed)
             check(set_up, breakdown=set_up.breakdown())
+
+
+@every_table
+def test_what_log_lines_are_about_is_in_the_view(game: str, variant: str, players: int) -> None:
+    """The client highlights the places of a line, by the names that the view has for them."""
+    found = False
+    for match in random_play(game, variant, players, 0):
+        for line in match.told(None, match.ply - 1) if match.ply else ():
+            names = set(re.findall(r"[\w ]+", json.dumps(match.view(None)["table"])))
+            assert names >= {*line.places}, line
+            assert line.seat is None or 0 <= line.seat < players
+            found = found or bool(line.places)
+    assert found
 
 
 @pytest.mark.parametrize("game", games())

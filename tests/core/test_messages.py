@@ -54,7 +54,7 @@ def test_a_long_list_is_cut_between_its_texts(texts: list[str]) -> None:
     if isinstance(some, Whole):
         assert some == ", ".join(texts)
     else:
-        count = len(texts) - int(some.values()["n"])
+        count = len(texts) - int(str(some.parts["n"]))
         assert some.say() == f"{', '.join(texts[:count])} and {len(texts) - count} more"
         assert count == 1 or sum(map(len, texts[:count])) <= SHOWN < sum(map(len, texts[: count + 1]))
 

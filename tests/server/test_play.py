@@ -181,7 +181,8 @@ def test_the_log_tells_what_happened_since_ones_last_move(server: Server) -> Non
     mover, other = both_live(*two_at_a_table(server))
     mover.move("floor a3")
     mover.await_update(lambda update: update["log"]["lines"])
-    assert mover.update["log"]["lines"][0]["about"] == {"player": mover.update["seat"], "site": "a3"}
+    line = mover.update["log"]["lines"][0]
+    assert (line["kind"], line["seat"], line["places"]) == ("floor", mover.update["seat"], ["a3"])
     assert mover.update["log"]["since"] == 1
     mover.move("floor b3")
     other.await_update(lambda update: update["view"]["moves"])

@@ -6,7 +6,7 @@ import { CARDS } from "./shared/cards";
 import { gameKey } from "./shared/games";
 import { fitting, theMove } from "./table/choosing";
 import { PAINTS } from "./table/facades";
-import { type Game, type Piece, PLAIN } from "./table/game";
+import { type Game, type Piece, PLAIN, type Shapes } from "./table/game";
 import { loadGame } from "./table/games";
 import { played, type Views } from "./testing/views";
 
@@ -23,9 +23,9 @@ function expectToSpeak(text: string): void {
 
 const expectDistinct = (keys: readonly string[]) => expect(new Set(keys).size).toBe(keys.length);
 
-function expectToStand(pieces: readonly Piece[], game: Game): void {
+function expectToStand(pieces: readonly Piece[], shapes: Shapes): void {
   for (const { shape, at, seat } of pieces) {
-    expect(game.shapes).toHaveProperty([shape]);
+    expect(shapes).toHaveProperty([shape]);
     expect(at.every(Number.isFinite)).toBe(true);
     expect(seat).toBeGreaterThanOrEqual(0);
     expect(seat).toBeLessThanOrEqual(PLAIN);
@@ -36,6 +36,7 @@ describe.each(NAMES)("%s", (name) => {
   const game = GAMES.get(name) as Game;
   const { info, words, moments, end } = played(VIEWS[`./games/${name}/views.gen.ts`] as Views);
   const views = moments.map(({ view }) => view);
+  const shapes = game.shapes(end);
 
   test("is what the server describes", () => {
     expect(info.name).toBe(name);
@@ -62,9 +63,9 @@ describe.each(NAMES)("%s", (name) => {
   test.each(views)("lays out places and pieces ($moves.length moves)", (view) => {
     for (const wide of [false, true]) {
       const pieces = game.pieces(view, words, wide);
-      expectToStand(pieces, game);
+      expectToStand(pieces, shapes);
       expectDistinct(pieces.map(({ key }) => key));
-      for (const move of view.moves) expectToStand(game.ghost(move, view, wide), game);
+      for (const move of view.moves) expectToStand(game.ghost(move, view, wide), shapes);
     }
     const places = game.places(view, words);
     expectDistinct(places.map(({ key }) => key));
@@ -114,6 +115,6 @@ describe.each(NAMES)("%s", (name) => {
     expect(totals).toEqual(end.scores);
     const places = new Set(game.places(end, words).map(({ key }) => key));
     expect(steps.flatMap((step) => step.places ?? []).filter((place) => !places.has(place))).toEqual([]);
-    for (const step of steps) expectToStand(step.pieces ?? [], game);
+    for (const step of steps) expectToStand(step.pieces ?? [], shapes);
   });
 });

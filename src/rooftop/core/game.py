@@ -16,7 +16,7 @@ from rooftop.core.dice import dice
 from rooftop.core.dispatch import Heuristics, Observer, Rules, register
 from rooftop.core.drawing import WIDTH
 from rooftop.core.errors import InvalidArgument, UnknownGame, UnknownVariant
-from rooftop.core.messages import Message, Whole, lookup
+from rooftop.core.messages import LogLine, Message, Whole, lookup
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import MOVE, Call, Ints, compile_once, machine_code
 from rooftop.core.secrets import Secrets
@@ -53,7 +53,7 @@ class Words(Protocol[S_contra]):
     def parts(self, state: S_contra, move: int) -> dict[str, object]:
         """The parameters of any refusal message: site, row, card ..."""
 
-    def tell(self, state: S_contra, move: int, after: S_contra, seat: int | None) -> list[Message]:
+    def tell(self, state: S_contra, move: int, after: S_contra, seat: int | None) -> list[LogLine]:
         """The log lines for a move from one position to the next, as `seat` (None: a spectator) may read them. Empty
         if the seat must not notice the move at all."""
 

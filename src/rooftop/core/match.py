@@ -24,7 +24,7 @@ from rooftop.core.errors import (
     UnknownSeat,
 )
 from rooftop.core.game import Game, find_game, ready_game
-from rooftop.core.messages import Message, check_language, some_of
+from rooftop.core.messages import LogLine, check_language, some_of
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.phrases import readings, translated
 from rooftop.core.playout import SEATS
@@ -496,15 +496,15 @@ class Match:
         (Move(11, 'floor b3'), ['Ann bouwt een verdieping op b3.'])
         """
         names = self.seat_names(language)
-        return [message.say(language, names) for message in self.told(seat, since, until)]
+        return [line.say(language, names) for line in self.told(seat, since, until)]
 
-    def told(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Message]:
+    def told(self, seat: int | None, since: int = 0, until: int | None = None) -> list[LogLine]:
         """The log lines before translation."""
         seat = None if seat is None else self._seat(seat)
-        messages: list[Message] = []
+        lines: list[LogLine] = []
         for ply in range(self.ply)[since:until]:
-            messages += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
-        return messages
+            lines += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
+        return lines
 
     def seat_names(self, language: str = "en") -> list[str]:
         """The names of the players, by default the colours of their pieces."""

@@ -72,16 +72,6 @@ class Message:
         """The same message with untrusted parts made printable and truncated."""
         return Message(self.key, {name: _harmless(part) for name, part in self.parts.items()})
 
-    def values(self) -> dict[str, str | int]:
-        """All strings and integers among its parts, including those of nested messages."""
-        found: dict[str, str | int] = {}
-        for name, part in self.parts.items():
-            if isinstance(part, Message):
-                found = part.values() | found
-            elif isinstance(part, str | int):
-                found[name] = part
-        return found
-
     def _template(self, language: str) -> str:
         keys = [self.key]
         if "n" in self.parts:
@@ -100,6 +90,29 @@ class Message:
         if isinstance(part, Number):
             return part.said(language)
         return str(part)
+
+
+@dataclass(frozen=True)
+class LogLine(Message):
+    """A sentence of the log, and what it is about, for programs."""
+
+    places: tuple[str, ...] = ()
+    """The sites, squares or blocks that it names."""
+    cards: tuple[str, ...] = ()
+    """The cards that it turns up, where the game shows them."""
+
+    __hash__ = Message.__hash__
+
+    @property
+    def kind(self) -> str:
+        """The last part of its key: `floor`, `bid` ..."""
+        return self.key.rpartition(".")[2]
+
+    @property
+    def seat(self) -> int | None:
+        """Whom it is about."""
+        player = self.parts.get("player")
+        return int(player) if isinstance(player, Seat) else None
 
 
 def listed(messages: Iterable[Message]) -> Message:

@@ -60,6 +60,14 @@ def test_what_a_move_would_do_is_in_its_data() -> None:
     assert acquire.data["card"] == "yellow 2"
 
 
+def test_lines_of_the_log_are_about_the_squares_that_are_built_on_or_of_the_lots_that_they_name() -> None:
+    turn = set_up(["YA", "Y2"], ["bronze I2 b2 turned 90"])
+    turn.play("rebuild silver O4 b2")
+    rebuild, back = turn.told(None)[:2]
+    assert (rebuild.kind, rebuild.places) == ("rebuild", ("b2", "c2", "b3", "c3"))
+    assert (back.kind, back.places) == ("back", ("c2", "d2"))
+
+
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [

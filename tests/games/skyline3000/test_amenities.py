@@ -46,7 +46,7 @@ def test_s330_any_cards_of_the_hand_make_a_bid_of_their_numbers() -> None:
     bid(match)
     assert "Orange bids 11: floor 4, blue 7." in match.log(None)
     assert "Purple bids 0: no card." in match.log(None)
-    assert [line.values()["bid"] for line in match.told(None) if "bid" in line.parts] == ["floor 4, blue 7", ""]
+    assert [line.cards for line in match.told(None) if line.kind == "bid"] == [("floor 4", "blue 7"), ()]
     assert match.player == ORANGE
     assert seen(match, ORANGE)["hands"][ORANGE]["cards"] == ["roof 6", "red 8"]
 

@@ -72,3 +72,12 @@ def test_a_bid_is_drawn_for_its_owner_until_all_are_open() -> None:
     play(match, "stop")
     for seat in (ORANGE, PURPLE, None):
         assert "bid: roof 6" in drawn(match, seat)
+
+
+def test_the_log_turns_up_all_bids_and_names_their_winner() -> None:
+    match = table(asked="bid", auction=1, hands=[["floor 3", "roof 6"], DEALT])
+    bid(match, "roof 6")
+    play(match, "stop")
+    *bids, wins = match.told(None)
+    assert [(line.kind, line.seat, line.cards) for line in bids] == [("bid", ORANGE, ("roof 6",)), ("bid", PURPLE, ())]
+    assert (wins.kind, wins.seat) == ("wins", ORANGE)

@@ -704,12 +704,25 @@ export interface components {
         /** LogLine */
         LogLine: {
             /**
-             * About
-             * @description the names and numbers in the sentence: site, player, ...
+             * Cards
+             * @description the cards of a bid or a hand that it turns up
              */
-            about: {
-                [key: string]: string | number | boolean;
-            };
+            cards: string[];
+            /**
+             * Kind
+             * @description the key of the sentence: floor, bid, ...
+             */
+            kind: string;
+            /**
+             * Places
+             * @description the sites, squares or blocks that it names
+             */
+            places: string[];
+            /**
+             * Seat
+             * @description whom it is about
+             */
+            seat: number | null;
             /** Text */
             text: string;
         };

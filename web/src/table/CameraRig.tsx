@@ -3,7 +3,7 @@
 import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Box3, MathUtils, OrthographicCamera, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
-import type { Game, Piece, Place, View, Viewpoint } from "./game";
+import type { Game, Piece, Place, Shapes, View, Viewpoint } from "./game";
 import { motionReduced } from "./motion";
 import { HIGHEST, type Orbit, orbitBy, useOrbit, useStraightOn, zoomBy } from "./orbit";
 import { positionButtons } from "./Places";
@@ -28,13 +28,14 @@ export interface ClearArea {
 interface Props {
   readonly game: Game;
   readonly view: View;
+  readonly shapes: Shapes;
   readonly places: readonly Place[];
   /** Pieces that stand on the places, such as antennas. */
   readonly added: readonly Piece[];
   readonly clear: ClearArea;
 }
 
-export function CameraRig({ game, view, places, added, clear }: Props) {
+export function CameraRig({ game, view, shapes, places, added, clear }: Props) {
   const { viewpoint } = game;
   const { size, set, invalidate, gl } = useThree();
   const perspective = useMemo(() => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200), []);
@@ -52,8 +53,8 @@ export function CameraRig({ game, view, places, added, clear }: Props) {
   useEffect(() => invalidate(), [clear, places, invalidate]);
 
   const outline = useMemo(
-    () => outlineOf(viewpoint, [...places.flatMap(topOf), ...added.map((piece) => tipOf(piece, game))]),
-    [viewpoint, places, added, game],
+    () => outlineOf(viewpoint, [...places.flatMap(topOf), ...added.map((piece) => tipOf(piece, shapes))]),
+    [viewpoint, places, added, shapes],
   );
   useFrame((_, seconds) => {
     const wanted = useOrbit.getState();
@@ -186,7 +187,7 @@ function topOf({ at: [x, y, z], size }: Place): readonly Vector3[] {
   return SIDES.flatMap((a) => SIDES.map((c) => new Vector3(x + a * size[0], y + size[1], z + c * size[2])));
 }
 
-function tipOf({ at: [x, y, z], shape }: Piece, { shapes }: Game): Vector3 {
+function tipOf({ at: [x, y, z], shape }: Piece, shapes: Shapes): Vector3 {
   const geometry = shapes[shape];
   if (geometry && !geometry.boundingBox) geometry.computeBoundingBox();
   return new Vector3(x, y + (geometry?.boundingBox?.max.y ?? 0), z);

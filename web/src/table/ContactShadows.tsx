@@ -12,7 +12,7 @@ import {
   Quaternion,
   Vector3,
 } from "three";
-import type { Piece } from "./game";
+import type { Piece, Shapes } from "./game";
 
 const MOST = 512;
 const UP = new Vector3(0, 1, 0);
@@ -21,7 +21,7 @@ const REACH = 1.45;
 
 interface Props {
   readonly pieces: readonly Piece[];
-  readonly shapes: Readonly<Record<string, BufferGeometry>>;
+  readonly shapes: Shapes;
   /** Pieces higher than this stand on others. */
   readonly ground?: number;
 }

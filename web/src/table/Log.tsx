@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Seal } from "../shared/Seal";
 import { Badge } from "./Badge";
-import type { LogLine, Words } from "./game";
+import type { Words } from "./game";
 import styles from "./Log.module.css";
 import { chat, highlight, useTable } from "./store";
 
@@ -49,11 +49,8 @@ function Lines({ words }: { words: Words }) {
   const { say } = words;
   const log = useTable((state) => state.log);
   const since = useTable((state) => state.update?.log.since ?? 0);
-  const game = useTable((state) => state.game);
-  const view = useTable((state) => state.update?.view);
   const [step, setStep] = useState<number | null>(null);
   const end = useRef<HTMLOListElement>(null);
-  const places = (line: LogLine | undefined) => (line && game && view ? game.about(line.about, view) : []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new line brings the end into sight, and so does another height
   useEffect(() => {
@@ -70,7 +67,7 @@ function Lines({ words }: { words: Words }) {
   const goTo = (line: number) => {
     const next = Math.min(Math.max(line, since), log.length - 1);
     setStep(next);
-    highlight(places(log[next]));
+    highlight(log[next]?.places ?? []);
     end.current?.children[next]?.scrollIntoView({ block: "nearest" });
   };
   return (
@@ -106,20 +103,15 @@ function Lines({ words }: { words: Words }) {
             key={n}
             data-new={n >= since && since > 0}
             aria-current={n === step || undefined}
-            onMouseEnter={() => highlight(places(line))}
+            onMouseEnter={() => highlight(line.places)}
           >
-            <PlayerSeal line={line} words={words} />
+            {line.seat !== null && <Seal seat={line.seat} look={words.seats[line.seat]} />}
             {line.text}
           </li>
         ))}
       </ol>
     </>
   );
-}
-
-function PlayerSeal({ line, words }: { line: LogLine; words: Words }) {
-  const seat = line.about["player"];
-  return typeof seat === "number" ? <Seal seat={seat} look={words.seats[seat]} /> : null;
 }
 
 function Chat({ words }: { words: Words }) {

@@ -14,7 +14,7 @@ import {
   Vector3,
 } from "three";
 import { COLUMNS, type Facades, MARGIN } from "./facades";
-import type { Piece } from "./game";
+import type { Piece, Shapes } from "./game";
 import { motionReduced } from "./motion";
 
 const FALL = 0.42;
@@ -24,7 +24,7 @@ const ONE = new Vector3(1, 1, 1);
 
 interface Props {
   readonly pieces: readonly Piece[];
-  readonly shapes: Readonly<Record<string, BufferGeometry>>;
+  readonly shapes: Shapes;
   readonly facades: Facades;
   /** Translucent, for pieces that are not placed yet. */
   readonly ghost?: boolean;

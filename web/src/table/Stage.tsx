@@ -42,6 +42,7 @@ export function Stage({ game, view, words, wide, highlights, ghost, added }: Pro
   const straightOn = useStraightOn();
   const stage = useRef<HTMLDivElement>(null);
   const clear = useClear(stage);
+  const [shapes] = useState(() => game.shapes(view));
   const places = useMemo(() => game.places(view, words), [game, view, words]);
   const standing = useMemo(() => [...game.pieces(view, words, wide), ...added], [game, view, words, added, wide]);
   const pieces = useMemo(() => {
@@ -80,13 +81,13 @@ export function Stage({ game, view, words, wide, highlights, ghost, added }: Pro
           aria-hidden
         >
           {theme.sky && <color attach="background" args={[theme.sky]} />}
-          <CameraRig game={game} view={view} places={places} added={added} clear={clear} />
+          <CameraRig game={game} view={view} shapes={shapes} places={places} added={added} clear={clear} />
           <hemisphereLight args={[theme.sun, theme.shade, theme.shadelight]} />
           <Sun colour={theme.sun} intensity={theme.sunlight} extent={game.viewpoint.extent} />
           <game.Board view={view} words={words} night={night} wide={wide} chosen={highlights.chosen} />
-          <ContactShadows pieces={pieces} shapes={game.shapes} />
-          <Pieces pieces={pieces} shapes={game.shapes} facades={facades} />
-          <Pieces pieces={ghost} shapes={game.shapes} facades={facades} ghost />
+          <ContactShadows pieces={pieces} shapes={shapes} />
+          <Pieces pieces={pieces} shapes={shapes} facades={facades} />
+          <Pieces pieces={ghost} shapes={shapes} facades={facades} ghost />
           <Marks places={straightOn ? [] : on(highlights.can)} colour={light} opacity={0.7} width={0.07} />
           <Marks
             places={straightOn ? [] : on(highlights.fresh)}

@@ -29,7 +29,7 @@ export type View = Schemas["View"];
 /** A legal move, in this kind of view. */
 export type Move<V extends View = View> = V["moves"][number];
 
-/** A line of the log. `about` are the plain parts of the sentence, such as the site. */
+/** A line of the log, with the places and cards that it is about. */
 export type LogLine = Schemas["LogLine"];
 
 /** What texts need: translations, and how the seats are called and look at this table. */
@@ -69,6 +69,9 @@ export interface Piece {
   /** A colour laid over the façade, as CSS has it: for what nobody owns. */
   readonly tint?: string;
 }
+
+/** Geometries by name. */
+export type Shapes = Readonly<Record<string, BufferGeometry>>;
 
 export const NEUTRAL = 4;
 export const PLAIN = 5;
@@ -181,10 +184,10 @@ export interface Game<V extends View = View> {
   readonly viewpoint: Viewpoint;
   readonly theme: { readonly day: SceneTheme; readonly night: SceneTheme };
   /**
-   * The geometries of the pieces by name, made once. Sides and top show the façade of their owner by their UVs; colours of
-   * their corners, where they have them, are laid over it.
+   * The geometries of the pieces by name, made once for a table. Sides and top show the façade of their owner by their UVs;
+   * colours of their corners, where they have them, are laid over it.
    */
-  readonly shapes: Readonly<Record<string, BufferGeometry>>;
+  shapes(view: V): Shapes;
 
   places(view: V, words: Words): readonly Place[];
   pieces(view: V, words: Words, wide: boolean): readonly Piece[];
@@ -224,8 +227,6 @@ export interface Game<V extends View = View> {
   knownConsequences?(move: Move<V>, view: V, words: Words): readonly Consequence[];
   /** What a move would change, by comparing two views; `trial` is the later one. */
   consequences(view: V, trial: V, words: Words): readonly Consequence[];
-  /** The places that a line of the log is about. */
-  about(parts: LogLine["about"], view: V): readonly string[];
   /** The supplies of a seat, in the list of players. */
   Panel(props: PanelProps<V>): ReactNode;
   /** Points to show for a seat while the game is on, null where they are secret. */

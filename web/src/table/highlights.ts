@@ -53,7 +53,7 @@ export function useHighlights(
   }, [view, pending, chosen, game, isPlace]);
   const fresh = useMemo(() => {
     if (view.player === null) return [];
-    return log.slice(since).flatMap((line) => [...game.about(line.about, view)]);
-  }, [log, since, game, view]);
+    return log.slice(since).flatMap((line) => line.places);
+  }, [log, since, view.player]);
   return { can, chosen, pointed: [...highlighted, ...(focus ? [focus] : []), ...scored], fresh };
 }

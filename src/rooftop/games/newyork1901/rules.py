@@ -261,12 +261,24 @@ def tiles_at_hand(state: State, seat: int) -> int:
     for slot in range(LEGENDARY_SLOT):
         if state.standing[seat, slot] == HAND:
             tiles |= 1 << int(SLOT_TILE[slot])
-    if state.standing[seat, LEGENDARY_SLOT] == HAND:  # NY-40
-        tiles |= (1 << len(TILES)) - (1 << FIRST_LEGENDARY)
-        for other in range(state.players):
-            placement = state.standing[other, LEGENDARY_SLOT]
-            if placement >= 0:
-                tiles &= ~(1 << int(PLACED_TILE[placement]))
+    if may_build_legendary(state, seat):
+        tiles |= legendary_left(state)
+    return tiles
+
+
+@rule
+def may_build_legendary(state: State, seat: int) -> bool:
+    return state.standing[seat, LEGENDARY_SLOT] == HAND  # NY-40
+
+
+@rule
+def legendary_left(state: State) -> int:
+    """The legendary tiles that nobody has built, as bits (NY-40)."""
+    tiles = (1 << len(TILES)) - (1 << FIRST_LEGENDARY)
+    for seat in range(state.players):
+        placement = state.standing[seat, LEGENDARY_SLOT]
+        if placement >= 0:
+            tiles &= ~(1 << int(PLACED_TILE[placement]))
     return tiles
 
 
@@ -386,7 +398,7 @@ def against_land(state: State, placement: int) -> int:
 def against_tile(state: State, tile: int) -> int:
     """Why a tile is not at hand."""
     if tile >= FIRST_LEGENDARY:  # NY-40
-        return TAKEN if state.standing[state.player, LEGENDARY_SLOT] == HAND else ONE_LEGENDARY
+        return TAKEN if may_build_legendary(state, state.player) else ONE_LEGENDARY
     return NO_STARTER if tile == STARTER else USED  # NY-21
 
 

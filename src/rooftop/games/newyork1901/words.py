@@ -5,13 +5,12 @@ from typing import Literal
 
 import numpy as np
 
-from rooftop.core.messages import Message, Seat, listed
-from rooftop.core.sets import each
+from rooftop.core.messages import LogLine, Message, Seat, listed
+from rooftop.core.sets import each, members
 from rooftop.core.state import Records
 from rooftop.games.newyork1901.components import (
     CARDS,
     COLOURS,
-    FIRST_LEGENDARY,
     GOAL,
     LAND,
     LANDMARKS,
@@ -49,6 +48,8 @@ from rooftop.games.newyork1901.rules import (
     gold_of,
     is_closed,
     is_larger,
+    legendary_left,
+    may_build_legendary,
     overlap,
     place,
     points_of,
@@ -180,48 +181,54 @@ MOVES = {
 }
 
 
-def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+def tell(state: State, move: int, after: State, seat: int | None) -> list[LogLine]:
     return [
-        Message(f"newyork1901.log.{key}", {"player": Seat(state.player), **parts})
-        for key, parts in _told(state, move, after)
+        LogLine(f"newyork1901.log.{key}", {"player": Seat(state.player), **parts}, tuple(squares))
+        for key, parts, squares in _told(state, move, after)
     ]
 
 
-def _told(state: State, move: int, after: State) -> Iterator[tuple[str, dict[str, object]]]:
+Told = tuple[str, dict[str, object], Sequence[str]]
+"""The key of a log line, its parts, and the squares that it is about."""
+
+
+def _told(state: State, move: int, after: State) -> Iterator[Told]:
     action, which = action_of(move)
     if action == PLACE:
         yield from _told_placing(state, which)
+    elif action in OF_A_LOT:
+        yield ACTIONS[action].replace(" ", "_"), _lot_parts(which), lot_squares(which)
     else:
-        yield ACTIONS[action].replace(" ", "_"), _lot_parts(which) if action in OF_A_LOT else {}
+        yield ACTIONS[action], {}, ()
     if action == ACQUIRE:
         return
     opened_cards = each(after.market - state.market)
     if opened_cards:
-        yield "opened", {"cards": listed(card_message(card) for card in opened_cards)}
+        yield "opened", {"cards": listed(card_message(card) for card in opened_cards)}, ()
     yield from _told_end(state, after)
 
 
-def _told_placing(state: State, placement: int) -> Iterator[tuple[str, dict[str, object]]]:
-    tile, squares = PLACEMENTS[placement].tile, ", ".join(placement_data(placement)["squares"])
-    built = {"tile": tile_message(tile), "squares": squares, "points": TILES[tile].points}
+def _told_placing(state: State, placement: int) -> Iterator[Told]:
+    tile, squares = PLACEMENTS[placement].tile, placement_data(placement)["squares"]
+    built = {"tile": tile_message(tile), "squares": ", ".join(squares), "points": TILES[tile].points}
     torn = torn_down(state, placement)
     if torn:
-        yield "rebuild", {**built, "torn": listed(tile_message(PLACED_TILE[other]) for other in torn)}
+        yield "rebuild", {**built, "torn": listed(tile_message(PLACED_TILE[other]) for other in torn)}, squares
     else:
-        yield "build", built
+        yield "build", built, squares
     back, sent = _workers_moved(state, _placed(state, placement))
-    if back:
-        yield "back", {"lots": ", ".join(back), "n": len(back)}
-    if sent:
-        yield "sent", {"lots": ", ".join(sent), "n": len(sent)}
+    for key, lots in (("back", back), ("sent", sent)):
+        if lots:
+            moved = [square for lot in lots for square in lot_squares(LOTS.index(lot))]
+            yield key, {"lots": ", ".join(lots), "n": len(lots)}, moved
 
 
-def _told_end(state: State, after: State) -> Iterator[tuple[str, dict[str, object]]]:
+def _told_end(state: State, after: State) -> Iterator[Told]:
     if state.last_turns < 0 < after.last_turns:
-        yield "goal", {"points": points_of(after, state.player)}
+        yield "goal", {"points": points_of(after, state.player)}, ()
     if after.player < 0:
         why = "last_turns" if after.last_turns == 0 else "passes" if all_have_passed(after) else "quiet"
-        yield f"over_{why}", {"turns": int(after.quiet)}
+        yield f"over_{why}", {"turns": int(after.quiet)}, ()
 
 
 def card_message(card: int) -> Message:
@@ -288,7 +295,7 @@ def open_view(state: State) -> OpenTable:
             "returned": returned_cards(state),
         },
         "free_lots": _free_lots(state),
-        "legendary": _legendary_open(state),
+        "legendary": [TILES[tile].name for tile in members(legendary_left(state))],
         "seats": [_seat(state, player) for player in range(state.players)],
         "lots": {name: _lot(state, lot, bool(manned[lot])) for lot, name in enumerate(LOTS)},
         "tiles": {tile.name: _tile(tile) for tile in TILES},
@@ -311,11 +318,6 @@ def _free_lots(state: State) -> dict[str, list[str]]:
         if not is_closed(state, lot):
             lots.setdefault(CARDS[LOT_CARD[lot]], []).extend([LOTS[lot]] if owner == NONE else [])
     return lots
-
-
-def _legendary_open(state: State) -> list[str]:
-    built = {int(PLACED_TILE[p]) for p in state.standing[: state.players, LEGENDARY_SLOT] if p >= 0}
-    return [TILES[tile].name for tile in range(FIRST_LEGENDARY, len(TILES)) if tile not in built]
 
 
 def _tile(tile: Tile) -> TileShape:
@@ -353,7 +355,7 @@ def _seat(state: State, seat: int) -> Player:
         "tiles": [placement_data(placement) for placement in standing(state, seat)],
         "hand": _counted(hand),
         "torn_down": torn(state, seat),
-        "may_build_legendary": bool(state.standing[seat, LEGENDARY_SLOT] == HAND),
+        "may_build_legendary": bool(may_build_legendary(state, seat)),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from rooftop.core.messages import Message, Seat, listed, points_message
+from rooftop.core.messages import LogLine, Message, Seat, listed, points_message
 from rooftop.core.rule import Ints
 from rooftop.core.sets import each
 from rooftop.games.skyline3000.components import (
@@ -134,7 +134,7 @@ MOVES = {name: move for move, name in _TEXTS.items()}
 # --- the log -------------------------------------------------------------------------------------------------
 
 
-def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+def tell(state: State, move: int, after: State, seat: int | None) -> list[LogLine]:
     action, _ = action_of(move)
     if action == LAY:  # S3-30
         return _tell_laid(state, move) if seat == state.player else []
@@ -147,15 +147,19 @@ def tell(state: State, move: int, after: State, seat: int | None) -> list[Messag
     return lines + _tell_news(state, move, after)
 
 
-def _log(key: str, **parts: object) -> Message:
-    return Message(f"skyline3000.log.{key}", parts)
+def _log(key: str, *turned_up: str, **parts: object) -> LogLine:
+    return LogLine(f"skyline3000.log.{key}", parts, _places(parts), turned_up)
 
 
-def _tell_laid(state: State, move: int) -> list[Message]:
+def _places(parts: Mapping[str, Any]) -> tuple[str, ...]:
+    return (parts["block"],) if "block" in parts else ()
+
+
+def _tell_laid(state: State, move: int) -> list[LogLine]:
     return [_log("lay", player=Seat(state.player), **_said(_DATA[move]))]
 
 
-def _tell_move(state: State, move: int) -> Message:
+def _tell_move(state: State, move: int) -> LogLine:
     parts = _DATA[move]
     key, said = parts["action"].replace(" ", "_"), {"player": Seat(state.player), **_said(parts)}
     if key == "anchor" and parts["billboard"]:
@@ -201,14 +205,14 @@ def card_list(cards: Sequence[int]) -> Message:
     return listed(map(card_name, cards)) if cards else Message("skyline3000.cards.none")
 
 
-def _tell_opening(state: State) -> list[Message]:
+def _tell_opening(state: State) -> list[LogLine]:
     """Log all bids, which open when the last one is in."""
     winner, what = best_bidder(state), amenity_name(amenity(state))
     lines = []
     for step in range(state.players):
         bidder = (int(state.key) + step) % int(state.players)
-        shown, bid = card_list(each(state.bid[bidder])), ", ".join(cards(state.bid[bidder]))
-        lines.append(_log("bid", player=Seat(bidder), total=bid_total(state, bidder), cards=shown, bid=bid))
+        bid, shown = cards(state.bid[bidder]), card_list(each(state.bid[bidder]))
+        lines.append(_log("bid", *bid, player=Seat(bidder), total=bid_total(state, bidder), cards=shown))
     if winner == NONE:
         return [*lines, _log("unsold", amenity=what)]
     lines.append(_log("wins", player=Seat(winner), amenity=what))
@@ -217,7 +221,7 @@ def _tell_opening(state: State) -> list[Message]:
     return lines
 
 
-def _tell_news(state: State, move: int, after: State) -> list[Message]:
+def _tell_news(state: State, move: int, after: State) -> list[LogLine]:
     """Log the automatic consequences of a move: renewed stacks, the scoring, the next round, the end."""
     lines = [_log("renewed", cards=kind_name(kind)) for kind in range(3) if _is_new(state, move, after, kind)]
     if _is_scored(state, after):
@@ -228,8 +232,8 @@ def _tell_news(state: State, move: int, after: State) -> list[Message]:
         lines.append(_log("round", round=int(after.round_number), player=Seat(after.key)))
     if after.asked == OVER:
         for seat in range(after.players):
-            shown = card_list(each(after.hand[seat]))
-            lines.append(_log("shows", player=Seat(seat), cards=shown, total=hand_total(after, seat)))
+            hand, shown = cards(after.hand[seat]), card_list(each(after.hand[seat]))
+            lines.append(_log("shows", *hand, player=Seat(seat), cards=shown, total=hand_total(after, seat)))
     return lines
 
 
@@ -451,7 +455,7 @@ def _scoring(state: State, number: int) -> Iterator[BlockLine]:
             }
 
 
-def score_line(line: Mapping[str, Any]) -> Message:
+def score_line(line: Mapping[str, Any]) -> LogLine:
     """A line of the breakdown as a sentence."""
     key = line["source"].replace(" ", "_")
     parts = {**line, "player": Seat(line["seat"]), "points": points_message(line["points"])}
@@ -459,4 +463,4 @@ def score_line(line: Mapping[str, Any]) -> Message:
         key = ("nothing", "first", "second")[line["place"] or 0]
         if line["place"] and line["megamall"]:
             key += "_doubled"
-    return Message(f"skyline3000.score.{key}", parts)
+    return LogLine(f"skyline3000.score.{key}", parts, _places(line))

@@ -46,6 +46,7 @@ ONE, TWO, FOUR, SIX, PENTHOUSE, NEUTRAL, SKYLINE = range(7)
 VALUE = np.array([1, 2, 4, 6, 10, 5, 5], np.int8)
 SUPPLY = np.array([8, 6, 4, 3, 3], np.int8)
 NEUTRAL_FLOORS, SKYLINE_FLOORS = 6, 2
+NEUTRAL_PURCHASES = 1  # SW-33: in a turn
 LEVELS = 5
 COLOURS: tuple[SeatColour, ...] = ("yellow", "purple", "blue", "red")
 

@@ -21,6 +21,7 @@ from rooftop.games.skyline_world.components import (
     MOST_MONEY,
     NEUTRAL,
     NEUTRAL_FLOORS,
+    NEUTRAL_PURCHASES,
     PENTHOUSE,
     SITES,
     SKYLINE,
@@ -42,6 +43,7 @@ from rooftop.games.skyline_world.rules import (
     cards_in_hand,
     clear,
     fitting,
+    has_bought,
     is_shown,
     is_stalled,
     put,
@@ -321,11 +323,11 @@ def _read_trades(state: State, seat: int, said: Reader) -> None:
 
 def _most_bought(state: State, seat: int, kind: int) -> int:
     held = int(state.hand[seat, kind])
-    return min(held, 1) if kind == NEUTRAL else held  # SW-33
+    return min(held, NEUTRAL_PURCHASES) if kind == NEUTRAL else held
 
 
 def _most_sold(state: State, seat: int, kind: int) -> int:
-    if state.bought[seat, kind]:  # SW-34
+    if has_bought(state, seat, kind):  # SW-34
         return 0
     return NEUTRAL_FLOORS if kind == NEUTRAL else int(state.supply[seat, kind])
 

@@ -27,6 +27,7 @@ from rooftop.games.skyline_world.components import (
     MOST_MONEY,
     NEUTRAL,
     NEUTRAL_FLOORS,
+    NEUTRAL_PURCHASES,
     ORANGE,
     ORANGE_POINTS,
     PENTHOUSE,
@@ -507,7 +508,7 @@ def against_buying(state: State, kind: int) -> int:
     seat = state.player
     if state.phase == BUILD:
         return BUILD_FIRST  # SW-35
-    if kind == NEUTRAL and state.bought[seat, NEUTRAL] > 0:
+    if kind == NEUTRAL and state.bought[seat, NEUTRAL] == NEUTRAL_PURCHASES:
         return ONE_NEUTRAL  # SW-33
     if state.sold[seat, kind] > 0:
         return SOLD  # SW-34
@@ -528,7 +529,7 @@ def can_buy(state: State) -> bool:
 def against_selling(state: State, kind: int) -> int:
     if state.phase == BUILD:
         return BUILD_FIRST  # SW-35
-    if state.bought[state.player, kind] > 0:
+    if has_bought(state, state.player, kind):
         return BOUGHT  # SW-34
     return 0 if state.hand[state.player, kind] else NOTHING_TO_SELL
 
@@ -544,7 +545,7 @@ def against_ending_building(state: State, can_build: bool) -> int:
 def against_ending_turn(state: State, can_buy: bool) -> int:
     if state.phase == BUILD:
         return BUILD_FIRST  # SW-35
-    return MUST_BUY if can_buy and not has_built(state) and not has_bought(state) else 0  # SW-33
+    return MUST_BUY if can_buy and not has_built(state) and not has_bought_any(state) else 0  # SW-33
 
 
 @rule
@@ -557,12 +558,18 @@ def has_built(state: State) -> bool:
 
 
 @rule
-def has_bought(state: State) -> bool:
+def has_bought_any(state: State) -> bool:
     """Whether the player has bought in this turn."""
     for kind in range(N_GOODS):
-        if state.bought[state.player, kind] > 0:
+        if has_bought(state, state.player, kind):
             return True
     return False
+
+
+@rule
+def has_bought(state: State, seat: int, kind: int) -> bool:
+    """Whether the seat has bought such floors in its turn, so that it may sell none of them."""
+    return state.bought[seat, kind] > 0
 
 
 # --- apply ---------------------------------------------------------------------------------------------------
@@ -732,7 +739,7 @@ def end_turn(state: State) -> None:
 def is_idle(state: State) -> bool:
     """Whether nothing has happened in this turn that SW-53 counts."""
     seat = state.player
-    if state.income[seat] or state.shown or state.traded or has_built(state) or has_bought(state):
+    if state.income[seat] or state.shown or state.traded or has_built(state) or has_bought_any(state):
         return False
     for kind in range(N_GOODS):
         if state.sold[seat, kind] > 0:

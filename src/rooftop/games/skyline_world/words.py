@@ -7,7 +7,7 @@ from typing import Any, cast, get_args
 import numpy as np
 
 from rooftop.core.dice import dice
-from rooftop.core.messages import Message, Seat
+from rooftop.core.messages import LogLine, Message, Seat
 from rooftop.core.sets import each
 from rooftop.core.state import Records
 from rooftop.games.skyline_world.components import (
@@ -158,7 +158,7 @@ def _build(state: State, kind: int, site: int) -> Floor:
 # --- the log -------------------------------------------------------------------------------------------------
 
 
-def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+def tell(state: State, move: int, after: State, seat: int | None) -> list[LogLine]:
     """In `closed`, the log omits the kinds and amounts of others. The view shows them until their next turn."""
     who = {"player": Seat(state.player)}
     action, which = action_of(move)
@@ -177,8 +177,9 @@ def _is_secret(state: State, owner: int, seat: int | None) -> bool:
     return bool(has_closed_hand(state, NONE if seat is None else seat, owner))
 
 
-def _line(key: str, **parts: object) -> Message:
-    return Message(f"{NAME}.log.{key}", parts)
+def _line(key: str, **parts: object) -> LogLine:
+    places = (str(parts["site"]),) if "site" in parts else ()
+    return LogLine(f"{NAME}.log.{key}", parts, places)
 
 
 def _money(amount: int) -> Message:
@@ -189,7 +190,7 @@ def _floor(kind: int) -> Message:
     return Message(f"{NAME}.floor.{KINDS[kind]}")
 
 
-def _tell_build(state: State, kind: int, site: int, after: State, seat: int | None) -> list[Message]:
+def _tell_build(state: State, kind: int, site: int, after: State, seat: int | None) -> list[LogLine]:
     built = _build(state, kind, site)
     player, owner, cost = int(state.player), built["payee"], built["price"]
     parts = {"player": Seat(player), "floor": _floor(kind), "site": built["site"]}
@@ -206,7 +207,7 @@ def _tell_build(state: State, kind: int, site: int, after: State, seat: int | No
     return lines
 
 
-def _tell_penthouse(state: State, after: State, seat: int | None) -> Iterator[Message]:
+def _tell_penthouse(state: State, after: State, seat: int | None) -> Iterator[LogLine]:
     player, players = int(state.player), int(state.players)
     if after.penthouses[player] == 1:
         yield _line("first_penthouse", player=Seat(player))
@@ -219,7 +220,7 @@ def _tell_penthouse(state: State, after: State, seat: int | None) -> Iterator[Me
             yield _line("draw_own", player=who, figure=FIGURES[drawn]) if other == seat else _line("draw", player=who)
 
 
-def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list[LogLine]:
     player = int(state.player)
     parts: Mapping[str, Any] = data(state, move)
     key, figures = parts["action"], parts.get("figures") or [parts["figure"]]
@@ -230,7 +231,7 @@ def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list
     return [line, *_tell_lost(state, after, player, parts["value"], seat)]
 
 
-def _tell_invest(state: State, action: int, kind: int, after: State, seat: int | None) -> list[Message]:
+def _tell_invest(state: State, action: int, kind: int, after: State, seat: int | None) -> list[LogLine]:
     player = int(state.player)
     if action == BUY:
         return [_line("buy", player=Seat(player), floor=_floor(kind), money=_money(VALUE[kind]))]
@@ -238,7 +239,7 @@ def _tell_invest(state: State, action: int, kind: int, after: State, seat: int |
     return [line, *_tell_lost(state, after, player, resale(kind), seat)]
 
 
-def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | None) -> list[Message]:
+def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | None) -> list[LogLine]:
     """Log the money that exceeds the limit of SW-21."""
     lost = int(state.money[owner]) + amount - int(after.money[owner])
     if lost <= 0 or _is_secret(state, owner, seat):
@@ -246,7 +247,7 @@ def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | 
     return [_line("lost", player=Seat(owner), money=_money(lost))]
 
 
-def _tell_next(state: State, after: State, seat: int | None) -> list[Message]:
+def _tell_next(state: State, after: State, seat: int | None) -> list[LogLine]:
     following = int(after.player)
     if following < 0:
         return [_line(_ending(after))]

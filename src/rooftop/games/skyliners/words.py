@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rooftop.core.messages import Message, Seat
+from rooftop.core.messages import LogLine, Message, Seat
 from rooftop.core.rule import Ints
 from rooftop.core.state import Records
 from rooftop.games.skyliners import rules
@@ -88,17 +88,17 @@ _DATA = {move: parts for move, _, parts in _all_moves()}
 MOVES = {name: move for move, name in _TEXTS.items()}
 
 
-def tell(state: State, move: int, after: State, seat: int | None) -> list[Message]:
+def tell(state: State, move: int, after: State, seat: int | None) -> list[LogLine]:
     who = {"player": Seat(state.player)}
     if move == PASS:
-        return [Message("skyliners.log.pass", who)]
+        return [LogLine("skyliners.log.pass", who)]
     if move < PLAN:
         piece, site = building(move)
-        return [Message(f"skyliners.log.{PIECES[piece]}", {**who, "site": SITES[site]})]
+        return [LogLine(f"skyliners.log.{PIECES[piece]}", {**who, "site": SITES[site]}, places=(SITES[site],))]
     if seat != state.player:
-        return [Message("skyliners.log.plan", {**who, "place": int(after.plans)})]
+        return [LogLine("skyliners.log.plan", {**who, "place": int(after.plans)})]
     row, planned = planning(move)
-    return [Message("skyliners.log.own_plan", {**who, "row": ROWS[row], "planned": _segment(planned)})]
+    return [LogLine("skyliners.log.own_plan", {**who, "row": ROWS[row], "planned": _segment(planned)})]
 
 
 def _segment(planned: int) -> Message:

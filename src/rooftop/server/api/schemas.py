@@ -205,7 +205,10 @@ class TableInfo(Closed):
 
 class LogLine(Closed):
     text: str
-    about: dict[str, str | int | bool] = Field(description="the names and numbers in the sentence: site, player, ...")
+    kind: str = Field(description="the key of the sentence: floor, bid, ...")
+    seat: int | None = Field(description="whom it is about")
+    places: list[str] = Field(description="the sites, squares or blocks that it names")
+    cards: list[str] = Field(description="the cards of a bid or a hand that it turns up")
 
 
 class LogLines(Closed):

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from rooftop.core.match import Match
-from rooftop.core.messages import Message
+from rooftop.core.messages import LogLine
 from rooftop.server.domain.decisions import last_to_take_back
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Table
@@ -109,9 +109,17 @@ def _members(members: dict[str, Any]) -> bytes:
 
 
 @lru_cache(maxsize=1000)
-def _line(message: Message, language: str, names: tuple[str, ...]) -> bytes:
+def _line(line: LogLine, language: str, names: tuple[str, ...]) -> bytes:
     """A line of the log. Cached, because most lines are the same for everybody at the table."""
-    return orjson.dumps({"text": message.say(language, names), "about": message.values()})
+    return orjson.dumps(
+        {
+            "text": line.say(language, names),
+            "kind": line.kind,
+            "seat": line.seat,
+            "places": line.places,
+            "cards": line.cards,
+        }
+    )
 
 
 class SeatLog:
@@ -135,7 +143,7 @@ class SeatLog:
             return
         names = tuple(match.seat_names(self.language))
         for ply in range(read, match.ply):
-            self.lines += [_line(message, self.language, names) for message in match.told(self.seat, ply, ply + 1)]
+            self.lines += [_line(line, self.language, names) for line in match.told(self.seat, ply, ply + 1)]
             self._ends.append(len(self.lines))
             self._since.append(len(self.lines) if table.deciders[ply] == self.seat else self.since)
 

@@ -2,7 +2,7 @@
 
 import { CanvasTexture, SRGBColorSpace } from "three";
 import { type District, HEIGHT, middleOf, printed, type Square, squareOf, type Table, WIDTH } from "./model";
-import { LAST_FIELD, trackField } from "./track";
+import { trackField } from "./track";
 
 export const FACE = "IM FELL English SC";
 
@@ -357,7 +357,7 @@ class Plate {
       WIDTH + PAPER.left + PAPER.right - 0.72,
       HEIGHT + PAPER.top + PAPER.bottom - 0.72,
     );
-    for (let field = 0; field <= LAST_FIELD; field++) this.drawField(field);
+    for (let field = 0; field <= this.city.goal; field++) this.drawField(field);
     this.write("New York 1901", WIDTH / 2, HEIGHT + 1.14, 0.9);
     this.drawScale(WIDTH / 2 + 4, HEIGHT + 1.14);
     this.drawCompass(2.1, HEIGHT + 1.12);
@@ -365,7 +365,7 @@ class Plate {
 
   private drawField(field: number): void {
     const { pen, inks } = this;
-    const [x, y] = trackField(field);
+    const [x, y] = trackField(field, this.city.goal);
     const round = field % 10 === 0;
     pen.save();
     pen.globalAlpha = round ? 0.5 : 0.55;

@@ -10,7 +10,7 @@ import { PlayerArea } from "./PlayerArea";
 import { choices, isSquare, pick, refusedMove, shortcuts } from "./picking";
 import { ghost, pieces, refusedGhost, shapes } from "./pieces";
 import { things } from "./things";
-import { about, describe, knownConsequences, places, prompt, refusal, status, text } from "./words";
+import { describe, knownConsequences, places, prompt, refusal, status, text } from "./words";
 
 /** Walls wear the white of what nobody owns, so that brick and stone show their own colour. */
 const PAINT: Readonly<Partial<Record<Colour, string>>> = {
@@ -53,7 +53,6 @@ const newYork1901: Game<NewYork1901View> = {
   knownConsequences,
   // `knownConsequences` already covers all consequences.
   consequences: () => [],
-  about,
   Panel,
   points: (view, seat) => view.table.seats[seat]?.points ?? 0,
   PlayerArea,

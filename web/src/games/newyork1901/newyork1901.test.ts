@@ -2,19 +2,9 @@ import { describe, expect, test } from "vitest";
 import { played } from "../../testing/views";
 import type { Move, Table } from "./model";
 import { ghost, heightOf, pieces } from "./pieces";
-import { LAST_FIELD, trackField } from "./track";
+import { trackField } from "./track";
 import { views } from "./views.gen";
-import {
-  about,
-  cardName,
-  describe as described,
-  knownConsequences,
-  places,
-  prompt,
-  refusal,
-  status,
-  tileName,
-} from "./words";
+import { cardName, describe as described, knownConsequences, places, prompt, refusal, status, tileName } from "./words";
 
 const { words, offering, end } = played(views);
 const { say } = words;
@@ -121,16 +111,9 @@ describe("pieces", () => {
   });
 });
 
-test("the score track goes up, along and down, and ends at fifty", () => {
-  const fields = Array.from({ length: LAST_FIELD + 1 }, (_, points) => trackField(points).join());
-  expect(new Set(fields).size).toBe(LAST_FIELD + 1);
-  expect(trackField(LAST_FIELD + 20)).toEqual(trackField(LAST_FIELD));
-});
-
-test("a line of the log is about squares, or about lots", () => {
-  const { view } = offering("build");
-  expect(about({ squares: "i6, i7" }, view)).toEqual(["i6", "i7"]);
-  expect(about({ lot: "Y9" }, view)).toEqual(view.table.lots["Y9"]?.squares);
-  expect(about({ lots: "Y9, B1" }, view)).toHaveLength(4);
-  expect(about({ player: 1 }, view)).toEqual([]);
+test("the score track goes up, along and down, and ends at the goal", () => {
+  const { goal } = end.table;
+  const fields = Array.from({ length: goal + 1 }, (_, points) => trackField(points, goal).join());
+  expect(new Set(fields).size).toBe(goal + 1);
+  expect(trackField(goal + 20, goal)).toEqual(trackField(goal, goal));
 });

@@ -1,13 +1,12 @@
 /** What stands on the map: deeds, workers, buildings, and the discs on the score track. */
 
 import type { BufferGeometry } from "three";
-import { NEUTRAL, type Piece, PLAIN, type Vector } from "../../table/game";
+import { NEUTRAL, type Piece, PLAIN, type Shapes, type Vector } from "../../table/game";
 import { barred, deed, house, marker, ROOF, roof, roofOf, sign, temple, worker } from "./buildings";
 import {
   gripOf,
   groundOf,
   isPlacement,
-  type Level,
   type Move,
   middleOf,
   type NewYork1901View,
@@ -17,70 +16,42 @@ import {
   type Standing,
   squareOf,
   type Table,
+  type Tile,
 } from "./model";
 import { trackField } from "./track";
 
 // --- shapes -----------------------------------------------------------------------------------------------------
 
-/** The tiles of the box as squares, column and row (NY-3): their geometries are built before the first view arrives. */
-const TILES: Readonly<Record<Level, Readonly<Record<string, string>>>> = {
-  bronze: { starter: "00 10", I2: "00 10", I3: "00 10 20", V3: "00 01 11", L4: "00 01 02 12" },
-  silver: {
-    I3: "00 10 20",
-    V3: "00 01 11",
-    I4: "00 10 20 30",
-    O4: "00 10 01 11",
-    T4: "00 10 20 11",
-    P5: "00 10 01 11 02",
-  },
-  gold: {
-    Z4: "00 10 11 21",
-    L5: "00 10 20 30 01",
-    N5: "00 10 11 21 31",
-    T5: "00 10 20 11 12",
-    O6: "00 10 20 01 11 21",
-    Z6: "00 10 20 11 21 31",
-  },
-  legendary: {
-    "Park Row": "00 10 20 01 11 21 12",
-    Singer: "00 10 20 01 11 21 02 12",
-    "Metropolitan Life": "00 10 20 30 01 11 21 31",
-    Woolworth: "00 10 20 01 11 21 02 12 22",
-  },
-};
-
 const houseShape = (tile: string, mirrored: boolean) => (mirrored ? `${tile} mirrored` : tile);
 
-function houses(): Record<string, BufferGeometry> {
+function houses(tiles: Table["tiles"]): Record<string, BufferGeometry> {
   const made: Record<string, BufferGeometry> = {};
-  for (const [level, tiles] of Object.entries(TILES) as [Level, Record<string, string>][]) {
-    for (const [short, text] of Object.entries(tiles)) {
-      const name = short === "starter" || level === "legendary" ? short : `${level} ${short}`;
-      const squares = text.split(" ").map((pair): Square => [Number(pair[0]), Number(pair[1])]);
-      for (const mirrored of mirrors(squares, level)) {
-        const lying = mirrored ? squares.map(([x, y]): Square => [-x, y]) : squares;
-        made[houseShape(name, mirrored)] = house(name, level, lying, mirrored);
-        made[`${houseShape(name, mirrored)} roof`] = roof(name === "starter" ? "starter" : level, lying);
-      }
+  for (const [name, tile] of Object.entries(tiles)) {
+    for (const mirrored of mirrors(tile)) {
+      const lying = tile.squares.map(([x, y]): Square => [mirrored ? -x : x, y]);
+      made[houseShape(name, mirrored)] = house(name, tile.level, lying, mirrored);
+      made[`${houseShape(name, mirrored)} roof`] = roof(name === "starter" ? "starter" : tile.level, lying);
     }
   }
   return made;
 }
 
 /** A tile that looks the same in a mirror never has to be mirrored. */
-function mirrors(squares: readonly Square[], level: Level): readonly boolean[] {
-  return orientations({ level, points: 0, squares }).some((one) => one.mirrored) ? [false, true] : [false];
+function mirrors(tile: Tile): readonly boolean[] {
+  return orientations(tile).some(({ mirrored }) => mirrored) ? [false, true] : [false];
 }
 
-export const shapes: Readonly<Record<string, BufferGeometry>> = {
-  ...houses(),
-  deed: deed(),
-  barred: barred(),
-  worker: worker(),
-  marker: marker(),
-  sign: sign(),
-  temple: temple(),
-};
+export function shapes({ table }: NewYork1901View): Shapes {
+  return {
+    ...houses(table.tiles),
+    deed: deed(),
+    barred: barred(),
+    worker: worker(),
+    marker: marker(),
+    sign: sign(),
+    temple: temple(),
+  };
+}
 
 // --- pieces -----------------------------------------------------------------------------------------------------
 
@@ -88,7 +59,7 @@ export function pieces(view: NewYork1901View): readonly Piece[] {
   const city = view.table;
   const seats = city.seats.flatMap((seat, number) => [
     ...seat.tiles.flatMap((tile) => building(tile, number)),
-    disc(seat.points, number),
+    disc(seat.points, city.goal, number),
   ]);
   return [...seats, ...land(city), oldBuilding(city)];
 }
@@ -136,8 +107,8 @@ function workerOn(lot: string, city: Table, seat: number, above = 0): Piece {
   return { key: `worker ${lot}`, shape: "worker", at: [x + 0.22, 0.03 + above, z + 0.22], seat };
 }
 
-function disc(points: number, seat: number): Piece {
-  const [x, y, z] = groundOf(trackField(points));
+function disc(points: number, goal: number, seat: number): Piece {
+  const [x, y, z] = groundOf(trackField(points, goal));
   const at: Vector = [x + (seat % 2 ? 0.22 : -0.22), y, z + (seat < 2 ? -0.22 : 0.22)];
   return { key: `score ${seat}`, shape: "marker", at, seat };
 }

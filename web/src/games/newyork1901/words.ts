@@ -1,7 +1,7 @@
 /** New York 1901 in words: labels of squares and moves, consequences, the map as text. */
 
 import type { Say } from "../../shared/words";
-import type { Consequence, LogLine, Place, Words } from "../../table/game";
+import type { Consequence, Place, Words } from "../../table/game";
 import {
   type District,
   groundOf,
@@ -225,13 +225,4 @@ function player(city: Table, seat: number, words: Words): string {
     ...(bare.length > 0 ? [say("web_newyork1901.workers_on", { lots: bare.join(", ") })] : []),
     say("newyork1901.board.hand", { tiles: hand.join(", ") || say("newyork1901.board.none") }),
   ].join(" ");
-}
-
-// --- the log ------------------------------------------------------------------------------------------------------
-
-/** The squares that a line of the log is about: those built on, or of the lots that it names. */
-export function about({ squares, lot, lots }: LogLine["about"], view: NewYork1901View): readonly string[] {
-  if (typeof squares === "string") return squares.split(", ");
-  const named = typeof lot === "string" ? lot : lots;
-  return typeof named === "string" ? named.split(", ").flatMap((one) => view.table.lots[one]?.squares ?? []) : [];
 }

@@ -15,7 +15,7 @@ type Props = PlayerAreaProps<Skyline3000View>;
 
 export function PlayerArea({ view, words, log, highlight, play }: Props) {
   const { table } = view;
-  const bids = openedBids(log, table);
+  const bids = openedBids(log, view);
   return (
     <div className={styles["player-area"]}>
       {table.asked === "bid" && view.moves.length > 0 && (
@@ -103,16 +103,10 @@ function Opened({ bids: { bids, winner }, words }: { bids: Opening; words: Words
     <section className={styles["opened"]} data-slot="opened" aria-label={say("web_skyline3000.opened")}>
       <h3>{say("web_skyline3000.opened")}</h3>
       <ul>
-        {bids.map(({ seat, cards }) => (
+        {bids.map(({ seat, cards, text }) => (
           <li key={seat} data-winner={seat === winner}>
             <Seal seat={seat} look={words.seats[seat]} />
-            <span className={parts["unseen"]}>
-              {say("skyline3000.log.bid", {
-                player: words.name(seat),
-                total: totalOf(cards),
-                cards: cardNames(cards, words),
-              })}
-            </span>
+            <span className={parts["unseen"]}>{text}</span>
             <b aria-hidden>{totalOf(cards)}</b>
             <SmallCards cards={cards} />
           </li>

@@ -1,7 +1,7 @@
 /** What is bid in an auction. */
 
 import type { LogLine } from "../../table/game";
-import type { Table } from "./view";
+import type { Skyline3000View } from "./view";
 
 /** The cards that are left when some are taken. */
 export function without(cards: readonly string[], taken: readonly string[]): string[] {
@@ -11,21 +11,17 @@ export function without(cards: readonly string[], taken: readonly string[]): str
 }
 
 export interface Opening {
-  readonly bids: readonly { readonly seat: number; readonly cards: readonly string[] }[];
+  readonly bids: readonly { readonly seat: number; readonly cards: readonly string[]; readonly text: string }[];
   readonly winner: number | null;
 }
 
 /** The bids of this round's latest auction, all turned up; they stay in sight until the next one, or the next round. */
-export function openedBids(log: readonly LogLine[], { phase }: Table): Opening | null {
-  if (phase === "building") return null;
-  const last = log.findLastIndex(({ about }) => "bid" in about);
-  const first = log.findLastIndex(({ about }, n) => n < last && !("bid" in about)) + 1;
-  const begun = log.findLastIndex(({ about }) => "round" in about && !("block" in about));
-  if (last < 0 || first < begun) return null;
-  const bids = log.slice(first, last + 1).map(({ about }) => ({
-    seat: Number(about["player"]),
-    cards: String(about["bid"]).split(", ").filter(Boolean),
-  }));
-  const next = log[last + 1]?.about["player"];
-  return { bids, winner: typeof next === "number" && bids.some(({ cards }) => cards.length > 0) ? next : null };
+export function openedBids(log: readonly LogLine[], { players, table }: Skyline3000View): Opening | null {
+  const round = log.slice(log.findLastIndex(({ kind }) => kind === "round") + 1);
+  const bids = round
+    .flatMap(({ kind, seat, cards, text }) => (kind === "bid" && seat !== null ? { seat, cards, text } : []))
+    .slice(-players);
+  if (table.phase === "building" || bids.length === 0) return null;
+  const after = round.slice(round.findLastIndex(({ kind }) => kind === "bid"));
+  return { bids, winner: after.find(({ kind }) => kind === "wins")?.seat ?? null };
 }

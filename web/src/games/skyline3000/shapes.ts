@@ -1,6 +1,7 @@
 /** The pieces of the moon city. */
 
 import { type BufferGeometry, SphereGeometry } from "three";
+import type { Shapes } from "../../table/game";
 import { barrel, block, column, gable, slab, together } from "../../table/shapes";
 import { FLOOR, FOUNDATION, LARGE_FOUNDATION, ROOF_HEIGHT } from "./city";
 
@@ -75,7 +76,7 @@ function megamall(): BufferGeometry {
   );
 }
 
-export const shapes: Readonly<Record<string, BufferGeometry>> = {
+export const shapes: Shapes = {
   floor: block(WIDTH, HEIGHT - 0.02, DEPTH),
   barrel: turned(barrel(DEPTH, ROOF_HEIGHT, WIDTH)),
   gable: lettered(turned(gable(DEPTH, GABLE_HEIGHT, WIDTH))),

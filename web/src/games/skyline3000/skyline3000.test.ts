@@ -118,36 +118,50 @@ describe("consequences", () => {
 });
 
 describe("bids", () => {
-  const line = (about: LogLine["about"]): LogLine => ({ text: "", about });
-  const table = offering("place").view.table;
+  const line = (kind: string, seat: number | null = null, cards: string[] = []): LogLine => ({
+    text: "",
+    kind,
+    seat,
+    places: [],
+    cards,
+  });
+  const { view } = offering("place");
   const LOG = [
-    line({ round: 1 }),
-    line({ player: 0, bid: "floor 1, floor 7" }),
-    line({ player: 1, bid: "" }),
-    line({ player: 2, bid: "red 2" }),
-    line({ player: 0, block: "B3" }),
+    line("round", 0),
+    line("bid", 1, ["roof 3"]),
+    line("bid", 2),
+    line("bid", 0),
+    line("wins", 1),
+    line("bid", 0, ["floor 1", "floor 7"]),
+    line("bid", 1),
+    line("bid", 2, ["red 2"]),
+    line("wins", 0),
+    line("place", 0),
   ];
 
-  test("are all turned up, and the next who acts has won", () => {
-    expect(openedBids(LOG, table)).toEqual({
+  test("of the latest auction are all turned up", () => {
+    expect(openedBids(LOG, view)).toEqual({
       bids: [
-        { seat: 0, cards: ["floor 1", "floor 7"] },
-        { seat: 1, cards: [] },
-        { seat: 2, cards: ["red 2"] },
+        { seat: 0, cards: ["floor 1", "floor 7"], text: "" },
+        { seat: 1, cards: [], text: "" },
+        { seat: 2, cards: ["red 2"], text: "" },
       ],
       winner: 0,
     });
   });
 
   test("where nobody has bid anything nobody has won", () => {
-    const nothing = [line({ player: 0, bid: "" }), line({ player: 1, bid: "" }), line({ player: 2 })];
-    expect(openedBids(nothing, table)?.winner).toBeNull();
+    const nothing = [...LOG, line("bid", 0), line("bid", 1), line("bid", 2), line("unsold")];
+    expect(openedBids(nothing, view)).toMatchObject({
+      bids: [{ cards: [] }, { cards: [] }, { cards: [] }],
+      winner: null,
+    });
   });
 
   test("are gone with the round", () => {
-    expect(openedBids([...LOG, line({ round: 2 })], table)).toBeNull();
-    expect(openedBids(LOG, offering("play").view.table)).toBeNull();
-    expect(openedBids([], table)).toBeNull();
+    expect(openedBids([...LOG, line("round", 1)], view)).toBeNull();
+    expect(openedBids(LOG, offering("play").view)).toBeNull();
+    expect(openedBids([], view)).toBeNull();
   });
 
   test("leave the other cards in hand, one of two alike as well", () => {

@@ -6,18 +6,7 @@ import { colourOf } from "../../shared/seats";
 import type { Game, Thing, Words } from "../../table/game";
 import { Board } from "./Board";
 import { end } from "./end";
-import {
-  heightOf,
-  PIECES,
-  pieces,
-  put,
-  SEAT_ANGLES,
-  SEGMENTS,
-  SITES,
-  type SkylinersView,
-  shapes,
-  stack,
-} from "./model";
+import { heightOf, PIECES, pieces, put, SEAT_ANGLES, SEGMENTS, type SkylinersView, shapes, stack } from "./model";
 import { Panel } from "./Panel";
 import { PlayerArea } from "./PlayerArea";
 import styles from "./skyliners.module.css";
@@ -64,7 +53,7 @@ const skyliners: Game<SkylinersView> = {
     day: { sun: "#fffaf0", sunlight: 1.9, shade: "#d9d6d2", shadelight: 1.7 },
     night: { sun: "#e3ecff", sunlight: 1.5, shade: "#50657d", shadelight: 1.5 },
   },
-  shapes,
+  shapes: () => shapes,
   places,
   pieces,
   Board,
@@ -78,7 +67,6 @@ const skyliners: Game<SkylinersView> = {
   },
   refusedText,
   consequences,
-  about: ({ site }) => (typeof site === "string" && SITES.includes(site) ? [site] : []),
   Panel,
   points: () => null,
   PlayerArea,
