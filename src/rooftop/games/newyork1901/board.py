@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, Say, lookup
 from rooftop.games.newyork1901.components import CARDS, TILES
 from rooftop.games.newyork1901.words import card_message, tile_message
 
@@ -15,11 +15,7 @@ TILE_NAMES = tuple(tile.name for tile in TILES)
 
 
 def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
-    table, own = view["table"], view["seat"]
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"newyork1901.board.{key}", parts).say(language)
-
+    table, own, say = view["table"], view["seat"], Say("newyork1901.board", language)
     variant = lookup(language, f"newyork1901.variants.{view['variant']}")
     lines = [say("title", variant=variant)]
     if table["last_turns"]:
@@ -27,8 +23,8 @@ def draw(view: dict[str, Any], language: str, names: list[str], width: int = WID
     for seat in range(view["players"]):
         lines.append(_player(table["seats"][seat], seat, names[seat], say))
         if seat != own:
-            lines.append(_hand(table["seats"][seat], say, language))
-    lines += _cards(table, say, language)
+            lines.append(_hand(table["seats"][seat], say))
+    lines += _cards(table, say)
     if own is not None:
         hand = [_picture(table, _counted(_tile(t, language), n), t) for t, n in table["seats"][own]["hand"].items()]
         lines += [say("own_tiles"), *side_by_side(hand, width), say("places")]
@@ -80,12 +76,12 @@ def _squares(table: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"{column}{number}", name
 
 
-def _streets(table: dict[str, Any], say: Any) -> str:
+def _streets(table: dict[str, Any], say: Say) -> str:
     across, down = (
         ", ".join(f"{line} {street}" for line, street in table["map"][f"streets_{way}"].items())
         for way in ("across", "down")
     )
-    return str(say("streets", across=across, down=down))
+    return say("streets", across=across, down=down)
 
 
 def _width(table: dict[str, Any], column: str) -> int:
@@ -113,14 +109,14 @@ def _short(tile: str) -> str:
     return word if word[-1].isdigit() else tile[:2]
 
 
-def _player(player: dict[str, Any], seat: int, name: str, say: Any) -> str:
+def _player(player: dict[str, Any], seat: int, name: str, say: Say) -> str:
     parts = {key: player[key] for key in ("points", "gold", "workers")}
-    return str(say("player", player=f"[{STYLE[seat]}]{name}[/]", lots=len(player["lots"]), **parts))
+    return say("player", player=f"[{STYLE[seat]}]{name}[/]", lots=len(player["lots"]), **parts)
 
 
-def _hand(player: dict[str, Any], say: Any, language: str) -> str:
-    hand = [_counted(_tile(tile, language), count) for tile, count in player["hand"].items()]
-    return "  " + str(say("hand", tiles=", ".join(hand) or say("none")))
+def _hand(player: dict[str, Any], say: Say) -> str:
+    hand = [_counted(_tile(tile, say.language), count) for tile, count in player["hand"].items()]
+    return "  " + say("hand", tiles=", ".join(hand) or say("none"))
 
 
 def _picture(table: dict[str, Any], title: str, tile: str) -> Picture:
@@ -130,11 +126,11 @@ def _picture(table: dict[str, Any], title: str, tile: str) -> Picture:
     return [f"  {title}: {described['points']}", *(f"  {line.replace('.', ' ')}" for line in squares)]
 
 
-def _cards(table: dict[str, Any], say: Any, language: str) -> list[str]:
-    market = ", ".join(_card(card, language) for card in table["market"])
-    hidden = ", ".join(_counted(_card(card, language), count) for card, count in table["stack"]["hidden"].items())
+def _cards(table: dict[str, Any], say: Say) -> list[str]:
+    market = ", ".join(_card(card, say.language) for card in table["market"])
+    hidden = ", ".join(_counted(_card(card, say.language), count) for card, count in table["stack"]["hidden"].items())
     lines = [say("market", cards=market or say("none")), say("stack", cards=hidden or say("none"))]
-    returned = ", ".join(_card(card, language) for card in table["stack"]["returned"])
+    returned = ", ".join(_card(card, say.language) for card in table["stack"]["returned"])
     return [*lines, say("returned", cards=returned)] if returned else lines
 
 
@@ -151,10 +147,9 @@ def _card(name: str, language: str) -> str:
 
 
 def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
-    table = view["table"]
+    table, say = view["table"], Say("newyork1901.intro", language)
     home = Message(f"newyork1901.colours.{table['seats'][view['seat']]['character']}")
-    parts = {"goal": {}, "end": {"goal": table["goal"]}, "seat": {"player": name, "home": home}}
-    return [Message(f"newyork1901.intro.{key}", said).say(language) for key, said in parts.items()]
+    return [say("goal"), say("end", goal=table["goal"]), say("seat", player=name, home=home)]
 
 
 def ask(view: dict[str, Any], language: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from rich.markup import escape
 
 from rooftop.core.drawing import WIDTH, Picture, side_by_side
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, Say, lookup
 from rooftop.games.skyline3000.components import AMENITIES, CARDS, COLOURS, DISTRICTS, KINDS, MOST_SMALL, ROUNDS
 from rooftop.games.skyline3000.words import amenity_name, card_list, card_name, kind_name, score_line
 
@@ -165,8 +165,8 @@ def _own(drawing: Drawing) -> list[str]:
 
 
 def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
-    parts: dict[str, dict[str, object]] = {"goal": {}, "end": {"rounds": ROUNDS}, "seat": {"player": name}}
-    return [Message(f"skyline3000.intro.{key}", said).say(language) for key, said in parts.items()]
+    say = Say("skyline3000.intro", language)
+    return [say("goal"), say("end", rounds=ROUNDS), say("seat", player=name)]
 
 
 def ask(view: dict[str, Any], language: str) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
-from rooftop.core.messages import Message, lookup, points_message
+from rooftop.core.messages import Message, Say, lookup, points_message
 from rooftop.games.skyline_world.components import BONUS, COLOURS, MAP, MISSIONS
 
 STYLE = {"yellow": "yellow", "purple": "magenta", "blue": "blue", "red": "red", "neutral": "white"}
@@ -11,22 +11,18 @@ CELL = 11
 
 
 def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
-    table = view["table"]
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyline-world.board.{key}", parts).say(language)
-
+    table, say = view["table"], Say("skyline-world.board", language)
     lines = [say("title", variant=lookup(language, f"skyline-world.variants.{view['variant']}"))]
     if view["player"] is not None:
         phase = lookup(language, f"skyline-world.phase.{table['phase']}")
         lines.append(say("phase", player=_name(view["player"], names), phase=phase))
     lines += ["", *_city(table, lookup(language, "skyline-world.letters")), ""]
-    lines += [_player(table, seat, names, say, language) for seat in range(view["players"])]
+    lines += [_player(table, seat, names, say) for seat in range(view["players"])]
     if "closed" in view["variant"]:
-        lines += _announced(table, names, say, language)
+        lines += _announced(table, names, say)
     if table["ender"] is not None and view["player"] is not None:
         lines.append(say("ender", player=_name(table["ender"], names)))
-    lines += [*_stock(table, view["seat"], say, language), *_own(table, view["seat"], say, width)]
+    lines += [*_stock(table, view["seat"], say), *_own(table, view["seat"], say, width)]
     return [*lines, say("key")]
 
 
@@ -51,7 +47,7 @@ def _cell(table: dict[str, Any], site: str, cell: str, letters: dict[str, str]) 
     return f"[{STYLE[floors[-1][0]]}]{content}[/]" if floors else content
 
 
-def _player(table: dict[str, Any], seat: int, names: list[str], say: Any, language: str) -> str:
+def _player(table: dict[str, Any], seat: int, names: list[str], say: Say) -> str:
     parts = {
         "player": _name(seat, names),
         "income": table["incomes"][seat],
@@ -60,21 +56,21 @@ def _player(table: dict[str, Any], seat: int, names: list[str], say: Any, langua
         "orange": len(table["orange_tops"][seat]),
     }
     if table["money"][seat] is None:
-        return str(say("hidden", **parts))
-    floors = _floors(table["hands"][seat], say, language)
-    return str(say("player", **parts, money=_money(table["money"][seat]), floors=floors))
+        return say("hidden", **parts)
+    floors = _floors(table["hands"][seat], say)
+    return say("player", **parts, money=_money(table["money"][seat]), floors=floors)
 
 
 def _money(amount: int) -> Message:
     return Message("skyline-world.money", {"n": amount})
 
 
-def _floors(counts: dict[str, int], say: Any, language: str) -> str:
-    named = [f"{count} x {lookup(language, f'skyline-world.kind.{kind}')}" for kind, count in counts.items() if count]
-    return ", ".join(named) or str(say("none"))
+def _floors(counts: dict[str, int], say: Say) -> str:
+    kinds = lookup(say.language, "skyline-world.kind")
+    return ", ".join(f"{count} x {kinds[kind]}" for kind, count in counts.items() if count) or say("none")
 
 
-def _announced(table: dict[str, Any], names: list[str], say: Any, language: str) -> list[str]:
+def _announced(table: dict[str, Any], names: list[str], say: Say) -> list[str]:
     lines = []
     for seat, said in enumerate(table["announced"]):
         parts = [say("income", money=_money(said["income"]))] if said["income"] else []
@@ -83,23 +79,23 @@ def _announced(table: dict[str, Any], names: list[str], say: Any, language: str)
             parts.append(say("built", floor=floor, site=built["site"], money=_money(built["price"])))
         for key in ("bought", "sold"):
             if said[key]:
-                parts.append(say(key, floors=_floors(said[key], say, language)))
+                parts.append(say(key, floors=_floors(said[key], say)))
         if parts:
             lines.append(say("turn", player=_name(seat, names), announced="; ".join(parts)))
     return lines
 
 
-def _stock(table: dict[str, Any], seat: int | None, say: Any, language: str) -> list[str]:
+def _stock(table: dict[str, Any], seat: int | None, say: Say) -> list[str]:
     stock = {"neutral": table["neutral"], "pile": table["pile"]}
     used = ", ".join(f"{count} x {figure}" for figure, count in table["used"].items())
     if seat is None:
         lines = [say("stock", **stock)]
     else:
-        lines = [say("supply", **stock, floors=_floors(table["supply"][seat], say, language))]
+        lines = [say("supply", **stock, floors=_floors(table["supply"][seat], say))]
     return [*lines, say("used", cards=used)] if used else lines
 
 
-def _own(table: dict[str, Any], seat: int | None, say: Any, width: int) -> list[str]:
+def _own(table: dict[str, Any], seat: int | None, say: Say, width: int) -> list[str]:
     """The mission and the bonus cards, with what must stand."""
     if seat is None:
         return []
@@ -114,8 +110,8 @@ def _own(table: dict[str, Any], seat: int | None, say: Any, width: int) -> list[
     ]
 
 
-def _card(card: dict[str, Any], say: Any) -> str:
-    return str(say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"])))
+def _card(card: dict[str, Any], say: Say) -> str:
+    return say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"]))
 
 
 def _figure(title: str, cells: tuple[tuple[int, int], ...]) -> Picture:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rooftop.core.drawing import WIDTH
-from rooftop.core.messages import Message, lookup, points_message
+from rooftop.core.messages import Message, Say, lookup, points_message
 from rooftop.core.phrases import translated
 from rooftop.games.skyliners.components import COLOURS, DISTRICTS, ROUNDS, ROWS, SITE, SITES
 
@@ -13,16 +13,12 @@ CELL = 9
 
 
 def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
-    table, seat = view["table"], view["seat"] or 0
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyliners.board.{key}", parts).say(language)
-
+    table, seat, say = view["table"], view["seat"] or 0, Say("skyliners.board", language)
     variant = lookup(language, f"skyliners.variants.{view['variant']}")
     lines = [say("title", variant=variant, round=table["round"])]
     lines += ["", *_city(table, seat, language), ""]
     lines += _players(table, view, names, say)
-    lines += _secrets(table, view["seat"], names, say, language)
+    lines += _secrets(table, view["seat"], names, say)
     return [*lines, say("key")]
 
 
@@ -47,7 +43,7 @@ def _cell(table: dict[str, Any], site: int, letters: dict[str, str]) -> str:
     return f"[{STYLE[colour]}]{content}[/]{'':<{CELL - len(content)}}"
 
 
-def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say: Any) -> list[str]:
+def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say: Say) -> list[str]:
     lines = []
     for seat, supply in enumerate(table["supply"]):
         seen = " ".join(str(count) for count in table["seen"][seat])
@@ -60,17 +56,17 @@ def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say:
     return lines
 
 
-def _secrets(table: dict[str, Any], seat: int | None, names: list[str], say: Any, language: str) -> list[str]:
+def _secrets(table: dict[str, Any], seat: int | None, names: list[str], say: Say) -> list[str]:
     lines = []
     if table["plans"]:
-        plans = [_plan(plan, names, language) for plan in table["plans"]]
+        plans = [_plan(plan, names, say.language) for plan in table["plans"]]
         lines.append(say("pile", plans=", ".join(plans)))
     elif table["own_cards"]:
         lines.append(say("empty_pile"))
     if seat is None:
         return lines
     if table["own_cards"]:
-        exactly, more = (translated("skyliners", f"plan B {segment}", language) for segment in (3, 4))
+        exactly, more = (translated("skyliners", f"plan B {segment}", say.language) for segment in (3, 4))
         lines += [say("cards", cards=" ".join(table["own_cards"])), say("planning", exactly=exactly, more=more)]
     district = table["districts"][seat]
     columns, rows = DISTRICTS[district]
@@ -86,11 +82,7 @@ def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
 
 
 def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
-    variant = view["variant"]
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyliners.intro.{key}", parts).say(language)
-
+    variant, say = view["variant"], Say("skyliners.intro", language)
     side = Message(f"skyliners.intro.side.{view['seat']}")
     ending = say(f"end_{variant}", rounds=int(ROUNDS[view["players"]]))
     return [say(f"goal_{variant}"), ending, say("seat", player=name, side=side)]
