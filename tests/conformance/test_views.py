@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
-from rooftop.core.view import view_of
+from rooftop.core.schema import view_of
 from tables import every_table, moments, play_out, random_play
 
 

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSc
 from typing_extensions import TypedDict
 
 from rooftop.core.game import Credit, SeatColour
-from rooftop.core.view import Closed, View
+from rooftop.core.schema import Closed, View
 
 
 def _printable(text: str) -> str:
