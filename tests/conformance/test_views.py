@@ -46,7 +46,7 @@ def test_every_end_has_the_declared_form(game: str) -> None:
 def test_no_field_may_be_missing_or_added(game: str) -> None:
     variant = find_game(game).variants[0]
     match, over = Match(game, 2, variant, seed=1), play_out(game, variant, 2, 1)
-    view = {**match.view(match.player), "breakdown": over.breakdown()}
+    view: dict[str, Any] = {**match.view(match.player), "breakdown": over.breakdown()}
     move, line = view["moves"][0], view["breakdown"][0]
     for part in (view, view["table"], move, move["data"], line):
         for name in list(part):

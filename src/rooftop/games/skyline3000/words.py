@@ -1,6 +1,6 @@
 """Skyline 3000 for people: moves as text and back, refusals, views, the breakdown of the score."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -451,11 +451,11 @@ def _scoring(state: State, number: int) -> Iterator[BlockLine]:
             }
 
 
-def score_line(line: Mapping[str, Any]) -> Message:
+def score_line(line: Line) -> Message:
     """A line of the breakdown as a sentence."""
     key = line["source"].replace(" ", "_")
-    parts = {**line, "player": Seat(line["seat"]), "points": points_message(line["points"])}
-    if key == "block":
+    parts: dict[str, object] = {**line, "player": Seat(line["seat"]), "points": points_message(line["points"])}
+    if line["source"] == "block":
         key = ("nothing", "first", "second")[line["place"] or 0]
         if line["place"] and line["megamall"]:
             key += "_doubled"
