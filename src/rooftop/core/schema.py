@@ -25,7 +25,8 @@ def _model(declared: Any, **narrower: Any) -> type[BaseModel]:
         name: (narrower.get(name, kind), Field(description=described[name].get("description")))
         for name, kind in get_type_hints(declared).items()
     }
-    return create_model(declared.__name__, __base__=Closed, __doc__=declared.__doc__, **fields)
+    summary = declared.__doc__.partition("\n\n")[0]
+    return create_model(declared.__name__, __base__=Closed, __doc__=summary, **fields)
 
 
 def _view(action: Any = Any, **narrower: Any) -> type[BaseModel]:

@@ -20,7 +20,12 @@ class Move(TypedDict, Generic[Action]):
 
 
 class View(TypedDict, Generic[Table, Action, Line]):
-    """All that a seat, or a spectator, may know."""
+    """All that a seat, or a spectator, may know.
+
+    >>> view: rooftop.View = rooftop.Match("skyliners", players=2, seed=7, first=0).view(0)
+    >>> view["seat"], view["table"]["round"], view["moves"][0]["text"]
+    (0, 1, 'floor a1')
+    """
 
     game: str
     variant: str
