@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         UnknownVariant,
     )
     from rooftop.core.match import Match, Move
+    from rooftop.core.view import View
 
     __version__: str
     """The version of the library.
@@ -55,6 +56,7 @@ __all__ = [
     "UnknownMove",
     "UnknownSeat",
     "UnknownVariant",
+    "View",
     "__version__",
     "games",
 ]
@@ -81,5 +83,5 @@ def __getattr__(name: str) -> Any:
         return version("rooftop")
     if name not in __all__:
         raise AttributeError(f"module 'rooftop' has no attribute {name!r}")
-    module = "match" if name in ("Match", "Move") else "errors"
+    module = {"Match": "match", "Move": "match", "View": "view"}.get(name, "errors")
     return getattr(import_module(f"rooftop.core.{module}"), name)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
-from rooftop.core.view import view_of
+from rooftop.core.schema import view_of
 from tables import every_table, moments, play_out, random_play
 
 
@@ -60,7 +60,7 @@ def test_every_end_has_the_declared_form(game: str) -> None:
 def test_no_field_may_be_missing_or_added(game: str) -> None:
     variant = find_game(game).variants[0]
     match, over = Match(game, 2, variant, seed=1), play_out(game, variant, 2, 1)
-    view = {**match.view(match.player), "breakdown": over.breakdown()}
+    view: dict[str, Any] = {**match.view(match.player), "breakdown": over.breakdown()}
     move, line = view["moves"][0], view["breakdown"][0]
     for part in (view, view["table"], move, move["data"], line):
         for name in list(part):

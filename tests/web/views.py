@@ -12,6 +12,7 @@ from typing import Any
 
 from rooftop.core.game import games
 from rooftop.core.match import Match
+from rooftop.core.view import View
 from rooftop.server.api.routes import list_games
 from rooftop.server.service.views import trial
 from tables import some
@@ -19,7 +20,6 @@ from tables import some
 FOLDER = Path(__file__).parents[2] / "web/src/games"
 SEED = 0
 IMPORT = 'import type { Fixture } from "../../testing/views";\n\n'
-View = dict[str, Any]
 
 
 def file_of(game: str) -> Path:
@@ -38,7 +38,7 @@ def text_of(game: str) -> str:
     return f'{IMPORT}export const views: Fixture<"{game}"> = {views};\n'
 
 
-def _moments(match: Match, first: View) -> list[View]:
+def _moments(match: Match, first: View) -> list[dict[str, Any]]:
     chance, known, moments = random.Random(SEED), set[str](), []
     while match.player is not None:
         offered = {move.data["action"]: move.id for move in match.moves()}
@@ -53,9 +53,9 @@ def _moments(match: Match, first: View) -> list[View]:
     return [*moments, {"view": _changed(first, match.view(0)), "trial": None}]
 
 
-def _changed(before: View, after: View) -> View:
+def _changed(before: View, after: View) -> dict[str, Any]:
     """What is not as it was, entry by entry, of the view and of the table in it."""
-    changed = {name: entry for name, entry in after.items() if name != "table" and entry != before[name]}
+    changed = {name: entry for name, entry in after.items() if name != "table" and entry != before.get(name)}
     table = {name: entry for name, entry in after["table"].items() if entry != before["table"].get(name)}
     return {**changed, "table": table}
 

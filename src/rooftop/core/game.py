@@ -22,6 +22,7 @@ from rooftop.core.rule import MOVE, Call, Ints, compile_once, machine_code
 from rooftop.core.secrets import Secrets
 from rooftop.core.state import Records, S, S_contra
 from rooftop.core.step import advance, advance_in, advance_rolling, list_moves
+from rooftop.core.view import View
 
 SeatColour = Literal["blue", "red", "green", "yellow", "purple", "orange", "white", "brown"]
 """The colours that the pieces of a seat come in."""
@@ -98,16 +99,16 @@ class Positions(Protocol[S_contra]):
 class Board(Protocol):
     """What a game's `board.py` provides: the table as text, drawn from a view alone."""
 
-    def draw(self, view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+    def draw(self, view: View, language: str, names: list[str], width: int = WIDTH) -> list[str]:
         """The table as lines of text, possibly with Rich colour markup, pictures side by side within the width."""
 
-    def introduce(self, view: dict[str, Any], language: str, name: str) -> list[str]:
+    def introduce(self, view: View, language: str, name: str) -> list[str]:
         """The goal of the game, when it ends, and who the seat of the view is and from where it looks."""
 
-    def ask(self, view: dict[str, Any], language: str) -> str:
+    def ask(self, view: View, language: str) -> str:
         """What the seat to move has to decide, in the words of the page."""
 
-    def explain(self, lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+    def explain(self, lines: list[Any], language: str, names: list[str]) -> list[str]:
         """The lines of a breakdown as sentences."""
 
 

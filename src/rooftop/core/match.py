@@ -32,6 +32,7 @@ from rooftop.core.position import Reader
 from rooftop.core.rule import Ints
 from rooftop.core.state import Records, State
 from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves, look
+from rooftop.core.view import View
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
@@ -454,7 +455,7 @@ class Match:
         look(self._states, self._seat(seat), tensor)
         return tensor
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         """All that a seat, or a spectator (None), may know, as plain JSON data.
 
         >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
@@ -462,7 +463,7 @@ class Match:
         (['SE', None], [None, None])
         """
         everybody, own = self.open_view(), self.own_view(seat)
-        return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
+        return cast(View, {**everybody, **own, "table": {**everybody["table"], **own["table"]}})
 
     def open_view(self) -> dict[str, Any]:
         """The part of a view that is the same for everybody."""

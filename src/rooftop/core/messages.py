@@ -115,6 +115,17 @@ class LogLine(Message):
         return int(player) if isinstance(player, Seat) else None
 
 
+@dataclass(frozen=True)
+class Say:
+    """Says the messages of one section of `locale/` in one language."""
+
+    section: str
+    language: str
+
+    def __call__(self, key: str, **parts: object) -> str:
+        return Message(f"{self.section}.{key}", parts).say(self.language)
+
+
 def listed(messages: Iterable[Message]) -> Message:
     """One or more messages with commas between them."""
     return reduce(lambda first, last: Message("words.list", {"first": first, "last": last}), messages)

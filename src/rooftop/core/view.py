@@ -1,32 +1,31 @@
-"""The schema of a view: the fields common to all games, combined with a game's own declarations (`view.py`). It serves
-documentation, generated types and tests only."""
+"""The form of a view: the fields common to all games. Its table, the parts of its moves and the lines of its breakdown
+are what the game declares (`view.py`)."""
 
-from functools import cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, Generic
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
-from typing_extensions import TypeAliasType
+from typing_extensions import TypedDict, TypeVar
 
-from rooftop.core.game import Game
-
-
-class Closed(BaseModel):
-    """Has no other fields, nor have the TypedDicts in it."""
-
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+Table = TypeVar("Table", default=Any)
+Action = TypeVar("Action", default=Any)
+Line = TypeVar("Line", default=Any)
 
 
-class Move(Closed):
+class Move(TypedDict, Generic[Action]):
     """A legal move."""
 
     id: int
     text: str
-    data: Any
+    data: Action
     """Its parts."""
 
 
-class View(Closed):
-    """All that a seat, or a spectator, may know."""
+class View(TypedDict, Generic[Table, Action, Line]):
+    """All that a seat, or a spectator, may know.
+
+    >>> view: rooftop.View = rooftop.Match("skyliners", players=2, seed=7, first=0).view(0)
+    >>> view["seat"], view["table"]["round"], view["moves"][0]["text"]
+    (0, 1, 'floor a1')
+    """
 
     game: str
     variant: str
@@ -38,33 +37,8 @@ class View(Closed):
     winners: list[int]
     scores: list[int] | None
     """When the game is over."""
-    breakdown: list[Any] | None
+    breakdown: list[Line] | None
     """Where the points come from, line by line in the order of scoring, when the game is over."""
-    table: Any
-    moves: list[Move]
+    table: Table
+    moves: list[Move[Action]]
     """The legal ones, for whoever decides."""
-
-
-@cache
-def view_of(game: Game[Any]) -> type[View]:
-    """The view of one game, with its own table, moves and lines of the breakdown."""
-    action: Any = TypeAliasType("Action", Annotated[game.view.Action, Field(discriminator="action")])
-    line: Any = TypeAliasType("Line", Annotated[game.view.Line, Field(discriminator="source")])
-    move: Any = _narrowed(Move, data=action)
-    return _narrowed(
-        View,
-        game=Literal[game.name],
-        variant=Literal[game.variants],
-        breakdown=list[line] | None,
-        table=game.view.Table,
-        moves=list[move],
-    )
-
-
-Model = TypeVar("Model", bound=BaseModel)
-
-
-def _narrowed(model: type[Model], **types: Any) -> type[Model]:
-    """The model with narrower types for some fields."""
-    fields: dict[str, Any] = {name: (kind, model.model_fields[name]) for name, kind in types.items()}
-    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields)

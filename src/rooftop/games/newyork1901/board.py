@@ -1,11 +1,12 @@
 """The table of New York 1901 as text, drawn from a view: players, cards and tiles, then the map and what is on it."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
-from rooftop.core.messages import Message, lookup
+from rooftop.core.messages import Message, Say, lookup
+from rooftop.core.view import View
 from rooftop.games.newyork1901.components import CARDS, TILES
+from rooftop.games.newyork1901.view import Action, Line, Player, Table
 from rooftop.games.newyork1901.words import card_message, tile_message
 
 STYLE = ("dark_orange", "medium_purple", "white", "orange4")
@@ -14,12 +15,8 @@ COLUMNS = "abcdefghijklmnopq"
 TILE_NAMES = tuple(tile.name for tile in TILES)
 
 
-def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
-    table, own = view["table"], view["seat"]
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"newyork1901.board.{key}", parts).say(language)
-
+def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+    table, own, say = view["table"], view["seat"], Say("newyork1901.board", language)
     variant = lookup(language, f"newyork1901.variants.{view['variant']}")
     lines = [say("title", variant=variant)]
     if table["last_turns"]:
@@ -27,8 +24,8 @@ def draw(view: dict[str, Any], language: str, names: list[str], width: int = WID
     for seat in range(view["players"]):
         lines.append(_player(table["seats"][seat], seat, names[seat], say))
         if seat != own:
-            lines.append(_hand(table["seats"][seat], say, language))
-    lines += _cards(table, say, language)
+            lines.append(_hand(table["seats"][seat], say))
+    lines += _cards(table, say)
     if own is not None:
         hand = [_picture(table, _counted(_tile(t, language), n), t) for t, n in table["seats"][own]["hand"].items()]
         lines += [say("own_tiles"), *side_by_side(hand, width), say("places")]
@@ -42,7 +39,7 @@ def draw(view: dict[str, Any], language: str, names: list[str], width: int = WID
     return [*lines, "", *city, _streets(table, say), say("key")]
 
 
-def _map(table: dict[str, Any], letters: list[str]) -> list[str]:
+def _map(table: Table, letters: list[str]) -> list[str]:
     tiles = {square: (seat, name) for seat, name, squares in _built(table) for square in squares}
     header = "   " + "".join(f"{column:<{_width(table, column)}}" for column in COLUMNS).rstrip()
     cells = [_cell(table, tiles, name, square, letters) for square, name in _squares(table)]
@@ -50,14 +47,14 @@ def _map(table: dict[str, Any], letters: list[str]) -> list[str]:
     return [header, *(f"{number:>2} {''.join(row)}".rstrip() for number, row in enumerate(rows, 1)), header]
 
 
-def _built(table: dict[str, Any]) -> list[tuple[int, str, list[str]]]:
+def _built(table: Table) -> list[tuple[int, str, list[str]]]:
     """The seat, name and squares of every tile that stands."""
     return [
         (seat, tile["tile"], tile["squares"]) for seat, player in enumerate(table["seats"]) for tile in player["tiles"]
     ]
 
 
-def _listed(table: dict[str, Any], letters: list[str], width: int) -> list[str]:
+def _listed(table: Table, letters: list[str], width: int) -> list[str]:
     """What the map shows, as a list: each lot as on its first square, the tiles, the parks and the old building."""
     lots = [
         [f"{_cell(table, {}, name, lot['squares'][0], letters)}{' '.join(lot['squares'])}"]
@@ -73,26 +70,26 @@ def _listed(table: dict[str, Any], letters: list[str], width: int) -> list[str]:
     return [*side_by_side(lots, width), *tiles, *land]
 
 
-def _squares(table: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _squares(table: Table) -> Iterator[tuple[str, str]]:
     """Every square of the map and what is printed on it."""
     for number, row in enumerate(table["map"]["rows"], 1):
         for column, name in zip(COLUMNS, row.split(), strict=True):
             yield f"{column}{number}", name
 
 
-def _streets(table: dict[str, Any], say: Any) -> str:
+def _streets(table: Table, say: Say) -> str:
     across, down = (
-        ", ".join(f"{line} {street}" for line, street in table["map"][f"streets_{way}"].items())
-        for way in ("across", "down")
+        ", ".join(f"{line} {street}" for line, street in streets.items())
+        for streets in (table["map"]["streets_across"], table["map"]["streets_down"])
     )
-    return str(say("streets", across=across, down=down))
+    return say("streets", across=across, down=down)
 
 
-def _width(table: dict[str, Any], column: str) -> int:
+def _width(table: Table, column: str) -> int:
     return 2 if column in table["map"]["streets_down"] else 5
 
 
-def _cell(table: dict[str, Any], tiles: dict[str, Any], name: str, square: str, letters: list[str]) -> str:
+def _cell(table: Table, tiles: dict[str, tuple[int, str]], name: str, square: str, letters: list[str]) -> str:
     width = _width(table, square[0])
     if name not in table["lots"]:
         content = {"..": ".", "~~": "~~~~", "XX": "####"}[name]
@@ -113,28 +110,34 @@ def _short(tile: str) -> str:
     return word if word[-1].isdigit() else tile[:2]
 
 
-def _player(player: dict[str, Any], seat: int, name: str, say: Any) -> str:
-    parts = {key: player[key] for key in ("points", "gold", "workers")}
-    return str(say("player", player=f"[{STYLE[seat]}]{name}[/]", lots=len(player["lots"]), **parts))
+def _player(player: Player, seat: int, name: str, say: Say) -> str:
+    return say(
+        "player",
+        player=f"[{STYLE[seat]}]{name}[/]",
+        points=player["points"],
+        gold=player["gold"],
+        workers=player["workers"],
+        lots=len(player["lots"]),
+    )
 
 
-def _hand(player: dict[str, Any], say: Any, language: str) -> str:
-    hand = [_counted(_tile(tile, language), count) for tile, count in player["hand"].items()]
-    return "  " + str(say("hand", tiles=", ".join(hand) or say("none")))
+def _hand(player: Player, say: Say) -> str:
+    hand = [_counted(_tile(tile, say.language), count) for tile, count in player["hand"].items()]
+    return "  " + say("hand", tiles=", ".join(hand) or say("none"))
 
 
-def _picture(table: dict[str, Any], title: str, tile: str) -> Picture:
+def _picture(table: Table, title: str, tile: str) -> Picture:
     """The name, points and shape of a tile."""
     described = table["tiles"][tile]
     squares = shape((column, row) for column, row in described["squares"])
     return [f"  {title}: {described['points']}", *(f"  {line.replace('.', ' ')}" for line in squares)]
 
 
-def _cards(table: dict[str, Any], say: Any, language: str) -> list[str]:
-    market = ", ".join(_card(card, language) for card in table["market"])
-    hidden = ", ".join(_counted(_card(card, language), count) for card, count in table["stack"]["hidden"].items())
+def _cards(table: Table, say: Say) -> list[str]:
+    market = ", ".join(_card(card, say.language) for card in table["market"])
+    hidden = ", ".join(_counted(_card(card, say.language), count) for card, count in table["stack"]["hidden"].items())
     lines = [say("market", cards=market or say("none")), say("stack", cards=hidden or say("none"))]
-    returned = ", ".join(_card(card, language) for card in table["stack"]["returned"])
+    returned = ", ".join(_card(card, say.language) for card in table["stack"]["returned"])
     return [*lines, say("returned", cards=returned)] if returned else lines
 
 
@@ -150,21 +153,21 @@ def _card(name: str, language: str) -> str:
     return card_message(CARDS.index(name)).say(language)
 
 
-def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
-    table = view["table"]
-    home = Message(f"newyork1901.colours.{table['seats'][view['seat']]['character']}")
-    parts = {"goal": {}, "end": {"goal": table["goal"]}, "seat": {"player": name, "home": home}}
-    return [Message(f"newyork1901.intro.{key}", said).say(language) for key, said in parts.items()]
+def introduce(view: View[Table], language: str, name: str) -> list[str]:
+    table, seat, say = view["table"], view["seat"], Say("newyork1901.intro", language)
+    assert seat is not None, "a spectator is not introduced"
+    home = Message(f"newyork1901.colours.{table['seats'][seat]['character']}")
+    return [say("goal"), say("end", goal=table["goal"]), say("seat", player=name, home=home)]
 
 
-def ask(view: dict[str, Any], language: str) -> str:
+def ask(view: View[Table, Action], language: str) -> str:
     asked = Message(f"web_newyork1901.{_question(view)}").say(language)
     if view["table"]["last_turns"] is None:
         return asked
     return f"{Message('web_newyork1901.last_turn').say(language)} {asked}"
 
 
-def _question(view: dict[str, Any]) -> str:
+def _question(view: View[Table, Action]) -> str:
     actions = {move["data"]["action"] for move in view["moves"]}
     if view["table"]["acquired"]:
         return "ask_build" if "build" in actions else "ask_no_build"
@@ -177,19 +180,24 @@ def _question(view: dict[str, Any]) -> str:
     return "ask_no_worker" if view["table"]["market"] else "ask_no_card"
 
 
-def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+def explain(lines: list[Line], language: str, names: list[str]) -> list[str]:
     return [_explain(line, language, names) for line in lines]
 
 
-def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
-    key, parts = line["source"], dict(line, player=names[line["seat"]])
-    none = Message("newyork1901.board.none").say(language)
-    if "tile" in line:
-        parts["tile"] = _tile(line["tile"], language)
-    for several in ("tiles", "torn_down"):
-        parts[several] = ", ".join(_tile(name, language) for name in line.get(several, ())) or none
-    if "squares" in line:
-        parts["squares"] = ", ".join(line["squares"])
-    if key == "tie":
+def _explain(line: Line, language: str, names: list[str]) -> str:
+    key: str = line["source"]
+    parts: dict[str, object] = {**line, "player": names[line["seat"]]}
+    if line["source"] == "tie":
         key = "tie_won" if line["wins"] else "tie_lost"
+    elif line["source"] == "standing":
+        parts["tiles"] = _tiles(line["tiles"], language)
+    else:
+        parts["tile"] = _tile(line["tile"], language)
+    if line["source"] in ("build", "rebuild"):
+        parts |= {"squares": ", ".join(line["squares"]), "torn_down": _tiles(line["torn_down"], language)}
     return Message(f"newyork1901.score.{key}", parts).say(language)
+
+
+def _tiles(names: list[str], language: str) -> str:
+    none = Message("newyork1901.board.none").say(language)
+    return ", ".join(_tile(name, language) for name in names) or none

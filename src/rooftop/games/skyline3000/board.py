@@ -1,12 +1,21 @@
 """The table of Skyline 3000 as text, drawn from a view."""
 
-from typing import Any
-
 from rich.markup import escape
 
 from rooftop.core.drawing import WIDTH, Picture, side_by_side
-from rooftop.core.messages import Message, lookup
-from rooftop.games.skyline3000.components import AMENITIES, CARDS, COLOURS, DISTRICTS, KINDS, MOST_SMALL, ROUNDS
+from rooftop.core.messages import Message, Say, lookup
+from rooftop.core.view import View
+from rooftop.games.skyline3000.components import (
+    AMENITIES,
+    CARDS,
+    COLOURS,
+    DISTRICTS,
+    KINDS,
+    MOST_SMALL,
+    ROUNDS,
+    District,
+)
+from rooftop.games.skyline3000.view import Block, Building, Line, Table
 from rooftop.games.skyline3000.words import amenity_name, card_list, card_name, kind_name, score_line
 
 STYLE = {"orange": "dark_orange", "purple": "magenta", "green": "green", "white": "bright_white"}
@@ -19,7 +28,7 @@ FOUNDATION = 3
 class Drawing:
     """The context for drawing a view in a language."""
 
-    def __init__(self, view: dict[str, Any], language: str, names: list[str]) -> None:
+    def __init__(self, view: View[Table], language: str, names: list[str]) -> None:
         self.table, self.seat, self.language, self.names = view["table"], view["seat"], language, names
         self.letters = lookup(language, "skyline3000.letters")
 
@@ -39,7 +48,7 @@ class Drawing:
         return f"[{STYLE[COLOURS[seat]]}]{self.letters[COLOURS[seat]]}[/]"
 
 
-def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH) -> list[str]:
     drawing = Drawing(view, language, names)
     table = drawing.table
     lines = [drawing.say("title", round=table["round"], rounds=ROUNDS, phase=_phase(drawing)), ""]
@@ -57,7 +66,7 @@ def _phase(drawing: Drawing) -> Message:
     return Message(f"skyline3000.phase.{drawing.table['phase']}", {"amenity": what})
 
 
-def _district(drawing: Drawing, district: str) -> list[Picture]:
+def _district(drawing: Drawing, district: District) -> list[Picture]:
     """Its blocks, on one ground."""
     blocks = {name: block for name, block in drawing.table["blocks"].items() if block["district"] == district}
     sky = max(_top(block) for block in blocks.values())
@@ -66,12 +75,12 @@ def _district(drawing: Drawing, district: str) -> list[Picture]:
     return [[*_signs(drawing, name, blocks[name], large), *lines] for name, lines in drawn.items()]
 
 
-def _top(block: dict[str, Any]) -> int:
+def _top(block: Block) -> int:
     """The lines that its tallest building takes, roof included."""
     return max((building["height"] + 1 for building in block["buildings"]), default=0)
 
 
-def _signs(drawing: Drawing, name: str, block: dict[str, Any], large: bool) -> list[str]:
+def _signs(drawing: Drawing, name: str, block: Block, large: bool) -> list[str]:
     """Its name, district and green spaces, and its large foundation where the district has one that is taken."""
     district = Message(f"web_skyline3000.district.{block['district']}").say(drawing.language)
     greens = Message("web_skyline3000.greens", {"n": block["green"]}).say(drawing.language)
@@ -82,10 +91,11 @@ def _signs(drawing: Drawing, name: str, block: dict[str, Any], large: bool) -> l
     return signs
 
 
-def _block(drawing: Drawing, block: dict[str, Any], sky: int) -> list[str]:
+def _block(drawing: Drawing, block: Block, sky: int) -> list[str]:
     """Its small foundations from the side: buildings, billboards, then empty ones, as wide as the widest block."""
+    roof = ROOF_MARK[block["shape"]] if block["shape"] else ""
     lines = [
-        "".join(_storey(drawing, block["shape"], building, level) for building in block["buildings"])
+        "".join(_storey(drawing, roof, building, level) for building in block["buildings"])
         for level in range(sky, 0, -1)
     ]
     ground = "".join(f"{building['height']:<{FOUNDATION}}" for building in block["buildings"])
@@ -96,10 +106,10 @@ def _block(drawing: Drawing, block: dict[str, Any], sky: int) -> list[str]:
     return [*lines, ground + " " * FOUNDATION * (MOST_SMALL - taken)]
 
 
-def _storey(drawing: Drawing, shape: str, building: dict[str, int], level: int) -> str:
+def _storey(drawing: Drawing, roof: str, building: Building, level: int) -> str:
     if level > building["height"] + 1:
         return " " * FOUNDATION
-    mark = ROOF_MARK[shape] if level == building["height"] + 1 else drawing.letter(building["seat"])
+    mark = roof if level == building["height"] + 1 else drawing.letter(building["seat"])
     return mark + " " * (FOUNDATION - 1)
 
 
@@ -122,7 +132,9 @@ def _player(drawing: Drawing, seat: int) -> list[str]:
         *_seen(drawing, seat),
         drawing.say(
             "factory",
-            **{name: drawing.numbers(heights) for name, heights in factory.items()},
+            unfinished=drawing.numbers(factory["unfinished"]),
+            barrel=drawing.numbers(factory["barrel"]),
+            gable=drawing.numbers(factory["gable"]),
             barrels=roofs["barrel"],
             gables=roofs["gable"],
             billboards=table["billboards"][seat],
@@ -157,19 +169,20 @@ def _own(drawing: Drawing) -> list[str]:
         lines.append(drawing.say("played", card=card_name(CARDS.index(table["card"]))))
     if table["draws"]:
         lines.append(drawing.say("draws", n=table["draws"]))
-    if seat is not None:
-        lines.append(drawing.say("hand", cards=drawing.cards(table["hands"][seat]["cards"])))
+    hand = None if seat is None else table["hands"][seat]["cards"]
+    if hand is not None:
+        lines.append(drawing.say("hand", cards=drawing.cards(hand)))
     if table["own_bid"] is not None:
         lines.append(drawing.say("own_bid", cards=drawing.cards(table["own_bid"])))
     return lines
 
 
-def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
-    parts: dict[str, dict[str, object]] = {"goal": {}, "end": {"rounds": ROUNDS}, "seat": {"player": name}}
-    return [Message(f"skyline3000.intro.{key}", said).say(language) for key, said in parts.items()]
+def introduce(view: View[Table], language: str, name: str) -> list[str]:
+    say = Say("skyline3000.intro", language)
+    return [say("goal"), say("end", rounds=ROUNDS), say("seat", player=name)]
 
 
-def ask(view: dict[str, Any], language: str) -> str:
+def ask(view: View[Table], language: str) -> str:
     table = view["table"]
     parts: dict[str, object] = {"n": table["draws"]} if table["asked"] == "draw" else {}
     if table["auction"]:
@@ -179,5 +192,5 @@ def ask(view: dict[str, Any], language: str) -> str:
     return Message(f"web_skyline3000.ask.{table['asked'].replace(' ', '_')}", parts).say(language)
 
 
-def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+def explain(lines: list[Line], language: str, names: list[str]) -> list[str]:
     return [score_line(line).say(language, names) for line in lines]

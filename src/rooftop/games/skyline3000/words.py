@@ -455,11 +455,11 @@ def _scoring(state: State, number: int) -> Iterator[BlockLine]:
             }
 
 
-def score_line(line: Mapping[str, Any]) -> LogLine:
+def score_line(line: Line) -> LogLine:
     """A line of the breakdown as a sentence."""
     key = line["source"].replace(" ", "_")
-    parts = {**line, "player": Seat(line["seat"]), "points": points_message(line["points"])}
-    if key == "block":
+    parts: dict[str, object] = {**line, "player": Seat(line["seat"]), "points": points_message(line["points"])}
+    if line["source"] == "block":
         key = ("nothing", "first", "second")[line["place"] or 0]
         if line["place"] and line["megamall"]:
             key += "_doubled"

@@ -1,32 +1,28 @@
 """The table of Skyline of the World as text, drawn from a view."""
 
-from typing import Any
-
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
-from rooftop.core.messages import Message, lookup, points_message
+from rooftop.core.messages import Message, Say, lookup, points_message
+from rooftop.core.view import View
 from rooftop.games.skyline_world.components import BONUS, COLOURS, MAP, MISSIONS
+from rooftop.games.skyline_world.view import Action, Card, Goods, Hand, Line, Supply, Table
 
 STYLE = {"yellow": "yellow", "purple": "magenta", "blue": "blue", "red": "red", "neutral": "white"}
 CELL = 11
 
 
-def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
-    table = view["table"]
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyline-world.board.{key}", parts).say(language)
-
+def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+    table, say = view["table"], Say("skyline-world.board", language)
     lines = [say("title", variant=lookup(language, f"skyline-world.variants.{view['variant']}"))]
     if view["player"] is not None:
         phase = lookup(language, f"skyline-world.phase.{table['phase']}")
         lines.append(say("phase", player=_name(view["player"], names), phase=phase))
     lines += ["", *_city(table, lookup(language, "skyline-world.letters")), ""]
-    lines += [_player(table, seat, names, say, language) for seat in range(view["players"])]
+    lines += [_player(table, seat, names, say) for seat in range(view["players"])]
     if "closed" in view["variant"]:
-        lines += _announced(table, names, say, language)
+        lines += _announced(table, names, say)
     if table["ender"] is not None and view["player"] is not None:
         lines.append(say("ender", player=_name(table["ender"], names)))
-    lines += [*_stock(table, view["seat"], say, language), *_own(table, view["seat"], say, width)]
+    lines += [*_stock(table, view["seat"], say), *_own(table, view["seat"], say, width)]
     return [*lines, say("key")]
 
 
@@ -34,7 +30,7 @@ def _name(seat: int, names: list[str]) -> str:
     return f"[{STYLE[COLOURS[seat]]}]{names[seat]}[/]"
 
 
-def _city(table: dict[str, Any], letters: dict[str, str]) -> list[str]:
+def _city(table: Table, letters: dict[str, str]) -> list[str]:
     lines = []
     for row, cells in enumerate(MAP, 1):
         line = [_cell(table, f"{'abcd'[column]}{row}", cell, letters) for column, cell in enumerate(cells)]
@@ -42,7 +38,7 @@ def _city(table: dict[str, Any], letters: dict[str, str]) -> list[str]:
     return lines
 
 
-def _cell(table: dict[str, Any], site: str, cell: str, letters: dict[str, str]) -> str:
+def _cell(table: Table, site: str, cell: str, letters: dict[str, str]) -> str:
     if cell == ".":
         return " " * CELL
     floors = [floor.split() for floor in table["sites"][site]]
@@ -51,7 +47,8 @@ def _cell(table: dict[str, Any], site: str, cell: str, letters: dict[str, str]) 
     return f"[{STYLE[floors[-1][0]]}]{content}[/]" if floors else content
 
 
-def _player(table: dict[str, Any], seat: int, names: list[str], say: Any, language: str) -> str:
+def _player(table: Table, seat: int, names: list[str], say: Say) -> str:
+    money, hand = table["money"][seat], table["hands"][seat]
     parts = {
         "player": _name(seat, names),
         "income": table["incomes"][seat],
@@ -59,51 +56,48 @@ def _player(table: dict[str, Any], seat: int, names: list[str], say: Any, langua
         "penthouses": table["penthouses"][seat],
         "orange": len(table["orange_tops"][seat]),
     }
-    if table["money"][seat] is None:
-        return str(say("hidden", **parts))
-    floors = _floors(table["hands"][seat], say, language)
-    return str(say("player", **parts, money=_money(table["money"][seat]), floors=floors))
+    if money is None or hand is None:
+        return say("hidden", **parts)
+    return say("player", **parts, money=_money(money), floors=_floors(hand, say))
 
 
 def _money(amount: int) -> Message:
     return Message("skyline-world.money", {"n": amount})
 
 
-def _floors(counts: dict[str, int], say: Any, language: str) -> str:
-    named = [f"{count} x {lookup(language, f'skyline-world.kind.{kind}')}" for kind, count in counts.items() if count]
-    return ", ".join(named) or str(say("none"))
+def _floors(counts: Goods | Hand | Supply, say: Say) -> str:
+    kinds = lookup(say.language, "skyline-world.kind")
+    return ", ".join(f"{count} x {kinds[kind]}" for kind, count in counts.items() if count) or say("none")
 
 
-def _announced(table: dict[str, Any], names: list[str], say: Any, language: str) -> list[str]:
+def _announced(table: Table, names: list[str], say: Say) -> list[str]:
     lines = []
     for seat, said in enumerate(table["announced"]):
         parts = [say("income", money=_money(said["income"]))] if said["income"] else []
         for built in said["built"]:
             floor = Message(f"skyline-world.floor.{built['floor']}")
             parts.append(say("built", floor=floor, site=built["site"], money=_money(built["price"])))
-        for key in ("bought", "sold"):
-            if said[key]:
-                parts.append(say(key, floors=_floors(said[key], say, language)))
+        for key, goods in (("bought", said["bought"]), ("sold", said["sold"])):
+            if goods:
+                parts.append(say(key, floors=_floors(goods, say)))
         if parts:
             lines.append(say("turn", player=_name(seat, names), announced="; ".join(parts)))
     return lines
 
 
-def _stock(table: dict[str, Any], seat: int | None, say: Any, language: str) -> list[str]:
+def _stock(table: Table, seat: int | None, say: Say) -> list[str]:
     stock = {"neutral": table["neutral"], "pile": table["pile"]}
+    supply = None if seat is None else table["supply"][seat]
+    lines = [say("stock", **stock) if supply is None else say("supply", **stock, floors=_floors(supply, say))]
     used = ", ".join(f"{count} x {figure}" for figure, count in table["used"].items())
-    if seat is None:
-        lines = [say("stock", **stock)]
-    else:
-        lines = [say("supply", **stock, floors=_floors(table["supply"][seat], say, language))]
     return [*lines, say("used", cards=used)] if used else lines
 
 
-def _own(table: dict[str, Any], seat: int | None, say: Any, width: int) -> list[str]:
+def _own(table: Table, seat: int | None, say: Say, width: int) -> list[str]:
     """The mission and the bonus cards, with what must stand."""
-    if seat is None:
+    own, cards = None if seat is None else table["missions"][seat], table["own_cards"]
+    if own is None:
         return []
-    own, cards = table["missions"][seat], table["own_cards"]
     mission = say("fulfilled" if own["fulfilled"] else "mission", mission=own["mission"])
     pictures = [_figure(f"  {_card(card, say)}", BONUS[card["figure"]][1]) for card in cards]
     return [
@@ -114,26 +108,26 @@ def _own(table: dict[str, Any], seat: int | None, say: Any, width: int) -> list[
     ]
 
 
-def _card(card: dict[str, Any], say: Any) -> str:
-    return str(say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"])))
+def _card(card: Card, say: Say) -> str:
+    return say("found" if card["found"] else "card", figure=card["figure"], money=_money(card["value"]))
 
 
 def _figure(title: str, cells: tuple[tuple[int, int], ...]) -> Picture:
     return [title, *(f"  {line}" for line in shape((column, row) for row, column in cells))]
 
 
-def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
+def introduce(view: View[Table], language: str, name: str) -> list[str]:
     return [Message(f"skyline-world.intro.{key}", {"player": name}).say(language) for key in ("goal", "end", "seat")]
 
 
-def ask(view: dict[str, Any], language: str) -> str:
+def ask(view: View[Table, Action], language: str) -> str:
     ender = view["table"]["ender"]
     question = Message(f"web_skyline_world.{_question(view)}")
     last = ender is not None and ender != view["player"]
     return (Message("web_skyline_world.ask_last", {"question": question}) if last else question).say(language)
 
 
-def _question(view: dict[str, Any]) -> str:
+def _question(view: View[Table, Action]) -> str:
     """SW-22, SW-33: who can build must, and who has built nothing must buy."""
     can = {move["data"]["action"] for move in view["moves"]}
     if view["table"]["phase"] == "build":
@@ -145,22 +139,23 @@ def _question(view: dict[str, Any]) -> str:
     return "ask_invest" if "buy" in can else "ask_no_buying"
 
 
-def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+def explain(lines: list[Line], language: str, names: list[str]) -> list[str]:
     return [_explain(line, language, names) for line in lines]
 
 
-def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
-    key, parts = line["source"], dict(line, player=names[line["seat"]], points=points_message(line["points"]))
-    if key == "penthouses":
+def _explain(line: Line, language: str, names: list[str]) -> str:
+    key: str = line["source"]
+    parts: dict[str, object] = {**line, "player": names[line["seat"]], "points": points_message(line["points"])}
+    if line["source"] == "penthouses":
         parts["n"] = line["count"]
-    elif key == "orange":
+    elif line["source"] == "orange":
         parts |= {"n": len(line["sites"]), "sites": ", ".join(line["sites"])}
         key = key if line["sites"] else "no_orange"
-    elif key == "mission":
+    elif line["source"] == "mission":
         key = "fulfilled" if line["fulfilled"] else "unfulfilled"
-    elif key == "tie_break":
+    else:
+        parts["tied"] = ", ".join(names[seat] for seat in line["tied"])
+    if line["source"] == "tie_break":
         key = f"by_{line['by']}"
-    for group in ("tied", "left"):
-        if group in line:
-            parts[group] = ", ".join(names[seat] for seat in line[group])
+        parts["left"] = ", ".join(names[seat] for seat in line["left"])
     return Message(f"skyline-world.score.{key}", parts).say(language)

@@ -1,32 +1,28 @@
 """The table of Skyliners as text, drawn from a view: the city as the player's own seat looks at it."""
 
-from typing import Any
-
 from rooftop.core.drawing import WIDTH
-from rooftop.core.messages import Message, lookup, points_message
+from rooftop.core.messages import Message, Say, lookup, points_message
 from rooftop.core.phrases import translated
-from rooftop.games.skyliners.components import COLOURS, DISTRICTS, ROUNDS, ROWS, SITE, SITES
+from rooftop.core.view import View
+from rooftop.games.skyliners.components import COLOURS, ROUNDS, ROWS, SITE, SITES
+from rooftop.games.skyliners.view import Action, Line, Plan, Table
 
 STYLE = {"red": "red", "blue": "blue", "yellow": "yellow", "green": "green", "neutral": "bright_black"}
 MARK = {"floor": "", "roof": "^", "park": "P"}
 CELL = 9
 
 
-def draw(view: dict[str, Any], language: str, names: list[str], width: int = WIDTH) -> list[str]:
-    table, seat = view["table"], view["seat"] or 0
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyliners.board.{key}", parts).say(language)
-
+def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH) -> list[str]:
+    table, say = view["table"], Say("skyliners.board", language)
     variant = lookup(language, f"skyliners.variants.{view['variant']}")
     lines = [say("title", variant=variant, round=table["round"])]
-    lines += ["", *_city(table, seat, language), ""]
-    lines += _players(table, view, names, say)
-    lines += _secrets(table, view["seat"], names, say, language)
+    lines += ["", *_city(table, view["seat"] or 0, language), ""]
+    lines += _players(table, view["variant"], names, say)
+    lines += _secrets(table, view["seat"], names, say)
     return [*lines, say("key")]
 
 
-def _city(table: dict[str, Any], seat: int, language: str) -> list[str]:
+def _city(table: Table, seat: int, language: str) -> list[str]:
     letters = lookup(language, "skyliners.letters")
     header = " " * 6 + "".join(f"{row:<{CELL}}" for row in ROWS)
     rows = [header.rstrip()]
@@ -37,7 +33,7 @@ def _city(table: dict[str, Any], seat: int, language: str) -> list[str]:
     return [*rows, header.rstrip(), f"{lookup(language, 'skyliners.board.sees'):<6}{seen.rstrip()}"]
 
 
-def _cell(table: dict[str, Any], site: int, letters: dict[str, str]) -> str:
+def _cell(table: Table, site: int, letters: dict[str, str]) -> str:
     pieces = table["sites"].get(SITES[site])
     if not pieces:
         return f"{SITES[site] + ' .':<{CELL}}"
@@ -47,12 +43,12 @@ def _cell(table: dict[str, Any], site: int, letters: dict[str, str]) -> str:
     return f"[{STYLE[colour]}]{content}[/]{'':<{CELL - len(content)}}"
 
 
-def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say: Any) -> list[str]:
+def _players(table: Table, variant: str, names: list[str], say: Say) -> list[str]:
     lines = []
     for seat, supply in enumerate(table["supply"]):
         seen = " ".join(str(count) for count in table["seen"][seat])
         name = f"[{STYLE[COLOURS[seat]]}]{names[seat]}[/]"
-        if view["variant"] == "full":
+        if variant == "full":
             line = say("supply_plans", player=name, cards=table["cards"][seat], seen=seen, **supply)
         else:
             line = say("supply", player=name, seen=seen, **supply)
@@ -60,65 +56,60 @@ def _players(table: dict[str, Any], view: dict[str, Any], names: list[str], say:
     return lines
 
 
-def _secrets(table: dict[str, Any], seat: int | None, names: list[str], say: Any, language: str) -> list[str]:
+def _secrets(table: Table, seat: int | None, names: list[str], say: Say) -> list[str]:
     lines = []
     if table["plans"]:
-        plans = [_plan(plan, names, language) for plan in table["plans"]]
+        plans = [_plan(plan, names, say.language) for plan in table["plans"]]
         lines.append(say("pile", plans=", ".join(plans)))
     elif table["own_cards"]:
         lines.append(say("empty_pile"))
     if seat is None:
         return lines
     if table["own_cards"]:
-        exactly, more = (translated("skyliners", f"plan B {segment}", language) for segment in (3, 4))
+        exactly, more = (translated("skyliners", f"plan B {segment}", say.language) for segment in (3, 4))
         lines += [say("cards", cards=" ".join(table["own_cards"])), say("planning", exactly=exactly, more=more)]
-    district = table["districts"][seat]
-    columns, rows = DISTRICTS[district]
-    corners = {"first": f"{columns[0]}{rows[0]}", "last": f"{columns[-1]}{rows[-1]}"}
-    return [*lines, say("district", district=district, **corners)]
+    sites = table["own_district"]
+    return [*lines, say("district", district=table["districts"][seat], first=sites[0], last=sites[-1])]
 
 
-def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
+def _plan(plan: Plan, names: list[str], language: str) -> str:
     if "row" not in plan:
         return names[plan["seat"]]
     planned = Message(f"skyliners.segment.{plan['planned']}").say(language)
     return f"{names[plan['seat']]} {plan['row']} {planned}"
 
 
-def introduce(view: dict[str, Any], language: str, name: str) -> list[str]:
-    variant = view["variant"]
-
-    def say(key: str, **parts: object) -> str:
-        return Message(f"skyliners.intro.{key}", parts).say(language)
-
+def introduce(view: View[Table], language: str, name: str) -> list[str]:
+    variant, say = view["variant"], Say("skyliners.intro", language)
     side = Message(f"skyliners.intro.side.{view['seat']}")
     ending = say(f"end_{variant}", rounds=int(ROUNDS[view["players"]]))
     return [say(f"goal_{variant}"), ending, say("seat", player=name, side=side)]
 
 
-def ask(view: dict[str, Any], language: str) -> str:
+def ask(view: View[Table, Action], language: str) -> str:
     if view["table"]["action"] == 1:
         return Message("web_skyliners.ask_build").say(language)
     plans = any(move["data"]["action"] == "plan" for move in view["moves"])
     return Message(f"web_skyliners.ask_{'plan' if plans else 'again'}").say(language)
 
 
-def explain(lines: list[dict[str, Any]], language: str, names: list[str]) -> list[str]:
+def explain(lines: list[Line], language: str, names: list[str]) -> list[str]:
     return [_explain(line, language, names) for line in lines]
 
 
-def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
-    key, parts = line["source"], dict(line, player=names[line["seat"]], points=points_message(line["points"]))
-    if key == "antennas":
+def _explain(line: Line, language: str, names: list[str]) -> str:
+    key: str = line["source"]
+    parts: dict[str, object] = {**line, "player": names[line["seat"]], "points": points_message(line["points"])}
+    if line["source"] == "antennas":
         parts["n"] = line["count"]
-    if key == "skyscraper":
+    if line["source"] == "skyscraper":
         parts["sites"] = ", ".join(line["tallest"])
         key = key if line["points"] else "no_skyscraper"
-    if key == "plan":
+    if line["source"] == "plan":
         parts["planned"] = Message(f"skyliners.segment.{line['planned']}")
         key = "plan_right" if line["right"] else "plan_wrong"
     told = Message(f"skyliners.score.{key}", parts).say(language)
-    antennas = line.get("antennas")
+    antennas = line["antennas"] if line["source"] in ("row", "plan") else []
     if not antennas:
         return told
     placed = Message("skyliners.score.placed", {"n": len(antennas), "sites": ", ".join(antennas)})

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, create_model
 from typing_extensions import is_typeddict
 
 from rooftop.core.game import Game, find_game, games
-from rooftop.core.view import Closed, view_of
+from rooftop.core.schema import Closed, view_of
 from rooftop.server.api.messages import COMMANDS, MESSAGES
 
 REFERENCE = "#/components/schemas/"

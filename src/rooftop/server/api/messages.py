@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
-from rooftop.core.view import Closed
+from rooftop.core.schema import Closed
 from rooftop.server.api import schemas
 
 # --- commands ------------------------------------------------------------------------------------------------

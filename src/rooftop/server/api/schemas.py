@@ -5,8 +5,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSchema, StringConstraints
 from typing_extensions import TypedDict
 
+from rooftop.core import schema
 from rooftop.core.game import Credit, SeatColour
-from rooftop.core.view import Closed, View
+from rooftop.core.schema import Closed
+from rooftop.core.view import View
 
 
 def _printable(text: str) -> str:
@@ -100,7 +102,7 @@ class Saying(Invitation):
 # --- responses ------------------------------------------------------------------------------------------
 
 
-AnyView = Annotated[dict[str, Any], GetPydanticSchema(lambda _, handler: handler(View))]
+AnyView = Annotated[View, GetPydanticSchema(lambda _, handler: handler(schema.View))]
 """The view of any game. Has that game's schema, and is not validated before it is sent."""
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from rooftop.core.errors import RooftopError
+from rooftop.core.view import View
 from rooftop.server.domain import decisions
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Table
@@ -178,7 +179,7 @@ class TableService:
 
     def try_out(
         self, live: LiveTable, person: Person, seat: int | None, move: str | int, version: str, network: str
-    ) -> tuple[int, dict[str, Any] | None]:
+    ) -> tuple[int, View | None]:
         """The id of a move and the view after it. An illegal move is refused as if it were made."""
         self.limits.trials.check(network)
         mine = decisions.own_seat(live.table, person, seat)

@@ -11,6 +11,7 @@ import orjson
 
 from rooftop.core.match import Match
 from rooftop.core.messages import LogLine
+from rooftop.core.view import View
 from rooftop.server.domain.decisions import last_to_take_back
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Table
@@ -157,7 +158,7 @@ class SeatLog:
         return self._since[-1]
 
 
-def trial(match: Match, seat: int, move: int) -> dict[str, Any] | None:
+def trial(match: Match, seat: int, move: int) -> View | None:
     """The view of a seat after a move of its own, or None if chance or hidden information affects the outcome.
 
     Plays on a sample of the seat's information set, so a trial leaks nothing.
