@@ -75,7 +75,11 @@ def _secrets(table: dict[str, Any], seat: int | None, names: list[str], say: Any
     district = table["districts"][seat]
     columns, rows = DISTRICTS[district]
     corners = {"first": f"{columns[0]}{rows[0]}", "last": f"{columns[-1]}{rows[-1]}"}
-    return [*lines, say("district", district=district, **corners)]
+    return [*lines, say("district", district=_district(district), **corners)]
+
+
+def _district(name: str) -> Message:
+    return Message(f"skyliners.districts.{name}")
 
 
 def _plan(plan: dict[str, Any], names: list[str], language: str) -> str:
@@ -112,7 +116,7 @@ def _explain(line: dict[str, Any], language: str, names: list[str]) -> str:
     if key == "antennas":
         parts["n"] = line["count"]
     if key == "skyscraper":
-        parts["sites"] = ", ".join(line["tallest"])
+        parts |= {"district": _district(line["district"]), "sites": ", ".join(line["tallest"])}
         key = key if line["points"] else "no_skyscraper"
     if key == "plan":
         parts["planned"] = Message(f"skyliners.segment.{line['planned']}")
