@@ -79,6 +79,9 @@ def test_all_is_seen_at_the_end(visit: Visitors, server: Server, scene: Scene) -
     assert faults(page) == []
     bar(page).locator("[data-slot=confirm]").click()
     assert faults(page) == []
+    bar(page).locator("summary").click()
+    expect(bar(page).locator("[data-slot=steps]")).to_be_visible()
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("game", games())
