@@ -271,34 +271,36 @@ def test_hints_for_a_saved_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "chess"], "chess is neither a game nor a file; the games are: "),
+        (["play", "chess"], "“chess” is neither a game nor a file; the games are: "),
         (["play", "skyliners", "--players", "7"], "Skyliners is for 2-4 players, not 7."),
-        (["play", "skyliners", "--variant", "blitz"], "Skyliners has no variant called blitz"),
+        (["play", "skyliners", "--variant", "blitz"], "Skyliners has no variant called “blitz”"),
         (
             ["play", "skyliners", "--bots", "hal"],
-            "There is no bot called hal. Choose from random, greedy, easy",
+            "There is no bot called “hal”. Choose from random, greedy, easy",
         ),
         (["play", "skyliners", "--players", "2", "--bots", "random,random,random"], "3 bots leave no chair for you"),
         (
             ["play", "skyliners", "--players", "2", "--bots", "random,random"],
             "2 bots leave no chair for you at a table",
         ),
-        (["play", "skyliners", "--players", "2", "--first", "2"], "no seat called 2. Choose from 0, 1, Red, Blue."),
-        (["play", "skyliners", "--players", "2", "--first", "Green"], "There is no seat called Green"),
-        (["simulate", "chess"], "There is no game called chess"),
+        (["play", "skyliners", "--players", "2", "--first", "2"], "no seat called “2”. Choose from 0, 1, Red, Blue."),
+        (["play", "skyliners", "--players", "2", "--first", "Green"], "There is no seat called “Green”"),
+        (["simulate", "chess"], "There is no game called “chess”"),
         (["simulate", "skyliners", "--players", "1"], "Skyliners is for 2-4 players, not 1."),
-        (["replay", "/no/such/file"], "There is no file /no/such/file."),
+        (["replay", "/no/such/file"], "There is no file “/no/such/file”."),
         (["replay", "/"], "/ holds no games of an arena."),
-        (["hint", "/no/such/file"], "There is no file /no/such/file."),
-        (["simulate", "skyliners", "--games", "1e6"], "argument --games: a whole number, not 1e6"),
-        (["simulate", "skyliners", "--players", "two"], "argument --players: a whole number, not two"),
-        (["simulate", "skyliners", "--seed", "0.5"], "argument --seed: a whole number, not 0.5"),
-        (["arena", "skyliners", "hard", "easy", "--budget", "half"], "argument --budget: a number, not half"),
-        (["replay", "x", "--game", "1"], "argument --game: DEAL/GAME, as in 3/1, not 1"),
-        (["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, as in 3/1, not foo"),
+        (["replay", ""], "There is no file “”."),
+        (["hint", ""], "There is no file “”."),
+        (["hint", "/no/such/file"], "There is no file “/no/such/file”."),
+        (["simulate", "skyliners", "--games", "1e6"], "argument --games: a whole number, not “1e6”"),
+        (["simulate", "skyliners", "--players", "two"], "argument --players: a whole number, not “two”"),
+        (["simulate", "skyliners", "--seed", "0.5"], "argument --seed: a whole number, not “0.5”"),
+        (["arena", "skyliners", "hard", "easy", "--budget", "half"], "argument --budget: a number, not “half”"),
+        (["replay", "x", "--game", "1"], "argument --game: DEAL/GAME, as in 3/1, not “1”"),
+        (["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, as in 3/1, not “foo”"),
         (["play", "skyliners", "--bots", ""], "Name the bots with commas between them, as in --bots hard,easy"),
         (["play", "skyliners", "--bots", "easy,,hard"], "Name the bots with commas between them"),
-        (["serve", "--port", "http"], "argument --port: a whole number, not http"),
+        (["serve", "--port", "http"], "argument --port: a whole number, not “http”"),
         (["play"], "rooftop play: the following arguments are required: game (rooftop play --help)"),
     ],
 )
@@ -314,9 +316,9 @@ def test_mistakes_are_named_and_fail(arguments: list[str], message: str) -> None
     ("language", "arguments", "message"),
     [
         ("de", ["play"], "rooftop play: diese Argumente fehlen: spiel (rooftop play --help)"),
-        ("de", ["simulate", "skyliners", "--games", "1e6"], "Argument --games: eine ganze Zahl, nicht 1e6"),
+        ("de", ["simulate", "skyliners", "--games", "1e6"], "Argument --games: eine ganze Zahl, nicht „1e6“"),
         ("de", ["serve", "--port", "70000"], "Argument --port: 0 bis 65535"),
-        ("nl", ["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, zoals 3/1, niet foo"),
+        ("nl", ["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, zoals 3/1, niet “foo”"),
         ("nl", ["simulate", "skyliners", "--games", "0"], "argument --games: minstens 1"),
         ("nl", ["arena", "skyliners", "--budget"], "argument --budget: hier ontbreekt een waarde"),
     ],
@@ -383,7 +385,7 @@ def test_a_replay_of_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> Non
 
 def test_a_hint_of_an_unknown_level_says_nothing_else(tmp_path: Path) -> None:
     result = run("hint", saved(tmp_path, Match("skyliners", players=2, seed=1)), "--level", "foo")
-    message = "rooftop: There is no bot called foo. Choose from easy, medium, hard, expert.\n"
+    message = "rooftop: There is no bot called “foo”. Choose from easy, medium, hard, expert.\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
 
 

@@ -149,6 +149,19 @@ def test_the_map_of_new_york_is_a_list_where_it_does_not_fit() -> None:
                 assert [lot for lot in squares if not re.search(lot, listed)] == []
 
 
+@pytest.mark.parametrize(("language", "north_east"), [("en", "NE"), ("de", "NO"), ("nl", "NO")])
+def test_the_districts_of_skyliners_have_the_compass_of_the_language(language: str, north_east: str) -> None:
+    match = Match("skyliners", 2, "intro", seed=1)
+    names = lookup(language, "skyliners.districts")
+    assert names["NE"] == north_east
+    district = match.view(0)["table"]["districts"][0]
+    assert any(f": {names[district]}," in line for line in drawn(match, 0, language))
+    line = {"source": "skyscraper", "seat": 0, "district": "NE", "tallest": ["d4"], "points": 3}
+    for points in (3, 0):
+        told = match.game.board.explain([line | {"points": points}], language, match.seat_names(language))
+        assert re.search(rf"\b{north_east}\b", told[0])
+
+
 @in_every_language
 def test_the_key_of_the_map_explains_the_names_of_lots(language: str) -> None:
     key = drawn(Match("newyork1901", 2, seed=1), 0, language)[-1].casefold()

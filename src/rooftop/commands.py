@@ -71,7 +71,8 @@ def _game_or_file(name: str) -> Match:
 
 def _saved_match(file: str) -> Match:
     try:
-        return Match.from_record(Path(file).read_text("utf-8"))
+        with open(file, encoding="utf-8") as saved:  # not by Path, for which no name is a folder
+            return Match.from_record(saved.read())
     except RecordError as error:
         raise RooftopError("errors.file", file=file, reason=error.message) from error
     except FileNotFoundError as error:

@@ -188,9 +188,9 @@ def test_without_ray_it_says_what_to_install(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["chess", "greedy", "random"], "There is no game called chess"),
+        (["chess", "greedy", "random"], "There is no game called “chess”"),
         (["skyliners", "greedy", "random", "--players", "9"], "Skyliners is for 2-4 players, not 9."),
-        (["skyliners", "greedy", "hal"], "There is no bot called hal"),
+        (["skyliners", "greedy", "hal"], "There is no bot called “hal”"),
         (["skyliners", "greedy"], "At least two bots are needed, each named once."),
         (["skyliners", "greedy", "greedy"], "At least two bots are needed, each named once."),
         (["skyliners", "greedy", "random", "--resume"], "--resume needs the folder to continue in: --out FOLDER."),

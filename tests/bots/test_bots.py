@@ -94,7 +94,7 @@ def test_hints_name_moves_chances_and_points() -> None:
     assert found[0].move in match.moves()
     assert 0 <= found[0].chance <= 1
     assert 0 < found[0].points < 60
-    with pytest.raises(UnknownBot, match="no bot called hal"):
+    with pytest.raises(UnknownBot, match="no bot called “hal”"):
         match.hint("hal")
 
 

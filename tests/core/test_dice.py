@@ -67,7 +67,7 @@ def test_the_same_seed_and_number_give_the_same_dice(generator: str) -> None:
 
 
 def test_dice_of_an_unknown_name_are_refused() -> None:
-    with pytest.raises(UnknownDice, match=r"no dice called mt19937. Choose from xoshiro128\+\+, chacha20"):
+    with pytest.raises(UnknownDice, match=r"no dice called “mt19937”. Choose from xoshiro128\+\+, chacha20"):
         dice(1, generator="mt19937")
 
 

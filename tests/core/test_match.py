@@ -1,4 +1,5 @@
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -92,20 +93,21 @@ def test_nothing_to_undo() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"game": "chess"}, UnknownGame, "no game called chess. Choose from .*skyliners"),
-        ({"game": None}, UnknownGame, "no game called None"),
-        ({"game": ["skyliners"]}, UnknownGame, r"no game called \['skyliners'\]"),
+        ({"game": "chess"}, UnknownGame, "no game called “chess”. Choose from .*skyliners"),
+        ({"game": None}, UnknownGame, "no game called “None”"),
+        ({"game": ["skyliners"]}, UnknownGame, r"no game called “\['skyliners'\]”"),
         ({"players": 5}, InvalidArgument, "2-4 players, not 5"),
         ({"players": 1}, InvalidArgument, "2-4 players, not 1"),
-        ({"players": "2"}, InvalidArgument, r"players is a whole number, not 2 \(str\)"),
+        ({"players": ""}, InvalidArgument, r"players is a whole number, not '' \(str\)"),
+        ({"players": "2"}, InvalidArgument, r"players is a whole number, not '2' \(str\)"),
         ({"players": 2.0}, InvalidArgument, r"players is a whole number, not 2.0 \(float\)"),
         ({"players": True}, InvalidArgument, r"players is a whole number, not True \(bool\)"),
-        ({"variant": "blitz"}, UnknownVariant, "no variant called blitz. Choose from full, intro"),
-        ({"variant": 1}, UnknownVariant, "no variant called 1"),
+        ({"variant": "blitz"}, UnknownVariant, "no variant called “blitz”. Choose from full, intro"),
+        ({"variant": 1}, UnknownVariant, "no variant called “1”"),
         ({"variant": ["full"]}, UnknownVariant, "no variant called"),
         ({"players": 3, "first": 3}, UnknownSeat, "no seat 3; the seats are 0 to 2"),
         ({"first": -1}, UnknownSeat, "no seat -1"),
-        ({"first": "0"}, UnknownSeat, r"A seat is a whole number, not 0 \(str\)"),
+        ({"first": "0"}, UnknownSeat, r"A seat is a whole number, not '0' \(str\)"),
         ({"first": 1.0}, UnknownSeat, r"A seat is a whole number, not 1.0 \(float\)"),
         ({"first": True}, UnknownSeat, r"A seat is a whole number, not True \(bool\)"),
         ({"players": 2, "names": ["Ann"]}, InvalidArgument, "2 names"),
@@ -114,17 +116,17 @@ def test_nothing_to_undo() -> None:
         ({"players": 2, "names": "AB"}, InvalidArgument, "2 names"),
         ({"players": 2, "names": 2}, InvalidArgument, "2 names"),
         ({"players": 2, "names": {"Ann", "Bob"}}, InvalidArgument, "2 names"),
-        ({"players": 2, "names": ["Ann", "B\x1b[31mob"]}, InvalidArgument, r"The name B\ufffd\[31mob has"),
-        ({"players": 2, "names": ["Ann\n", "Bob"]}, InvalidArgument, "The name Ann  has"),
-        ({"players": 2, "names": ["\x9b2J", "Bob"]}, InvalidArgument, "The name \ufffd2J has"),
-        ({"players": 2, "names": ["Ann", "\u202eBob"]}, InvalidArgument, "The name \ufffdBob has"),
-        ({"seed": "x" * 100_000}, InvalidArgument, r"not x{39}…x{39} \(str\)\.$"),
+        ({"players": 2, "names": ["Ann", "B\x1b[31mob"]}, InvalidArgument, r"The name “B\ufffd\[31mob” has"),
+        ({"players": 2, "names": ["Ann\n", "Bob"]}, InvalidArgument, "The name “Ann ” has"),
+        ({"players": 2, "names": ["\x9b2J", "Bob"]}, InvalidArgument, "The name “\ufffd2J” has"),
+        ({"players": 2, "names": ["Ann", "\u202eBob"]}, InvalidArgument, "The name “\ufffdBob” has"),
+        ({"seed": "x" * 100_000}, InvalidArgument, r"not 'x{38}…x{38}' \(str\)\.$"),
         ({"seed": [10**5000]}, InvalidArgument, r"not … \(list\)"),
-        ({"seed": "seven"}, InvalidArgument, "seed is a whole number, not seven"),
-        ({"seed": "7"}, InvalidArgument, r"seed is a whole number, not 7 \(str\)"),
+        ({"seed": "seven"}, InvalidArgument, "seed is a whole number, not 'seven'"),
+        ({"seed": "7"}, InvalidArgument, r"seed is a whole number, not '7' \(str\)"),
         ({"seed": 7.5}, InvalidArgument, r"seed is a whole number, not 7.5 \(float\)"),
         ({"seed": True}, InvalidArgument, r"seed is a whole number, not True \(bool\)"),
-        ({"dice": None}, UnknownDice, "no dice called None"),
+        ({"dice": None}, UnknownDice, "no dice called “None”"),
         ({"dice": ["chacha20"]}, UnknownDice, "no dice called"),
     ],
 )
@@ -159,7 +161,7 @@ def test_a_seat_that_is_not_there_is_refused(look: str) -> None:
         (2, "no seat 2; the seats are 0 to 1"),
         (-1, "no seat -1"),
         (10**5000, "no seat …"),
-        ("0", r"A seat is a whole number, not 0 \(str\)"),
+        ("0", r"A seat is a whole number, not '0' \(str\)"),
         (0.0, r"A seat is a whole number, not 0.0 \(float\)"),
         (False, r"A seat is a whole number, not False \(bool\)"),
     ):
@@ -171,7 +173,7 @@ def test_a_seat_that_is_not_there_is_refused(look: str) -> None:
 @pytest.mark.parametrize("names", [None, ["Ann", "Ben"]])
 def test_a_language_that_is_not_there_is_refused(language: Any, names: list[str] | None) -> None:
     match = Match("skyliners", players=2, seed=1, names=names)
-    with pytest.raises(UnknownLanguage, match=r"no language called .*. Choose from en, de, nl"):
+    with pytest.raises(UnknownLanguage, match=re.escape(f"no language called “{language}”. Choose from en, de, nl")):
         match.log(0, language)
     with pytest.raises(UnknownLanguage):
         match.drawn(0, language)
@@ -196,7 +198,7 @@ def test_a_part_of_the_log_is_a_slice() -> None:
         ({}, "position.game: this is missing."),
         ({"game": "skyliners"}, "position.players: this is missing."),
         ({"game": 5, "players": 2}, "position.game: this must be a text, not 5."),
-        ({"game": "skyliners", "players": "2"}, "position.players: this must be a whole number from 0 to 4, not 2."),
+        ({"game": "skyliners", "players": "2"}, "position.players: this must be a whole number from 0 to 4, not '2'."),
         ([], "position: this must be a JSON object."),
         (None, "position: this is missing."),
         ("skyliners", "position: this must be a JSON object."),
@@ -231,7 +233,7 @@ def test_a_hint_of_a_level_that_is_not_there_is_refused(level: Any) -> None:
 
 
 def test_a_redeal_needs_a_seed_that_is_a_number() -> None:
-    with pytest.raises(InvalidArgument, match="A seed is a whole number, not x"):
+    with pytest.raises(InvalidArgument, match="A seed is a whole number, not 'x'"):
         Match("skyliners", players=2, seed=1).redealt(0, "x")  # type: ignore[arg-type]
 
 
@@ -295,9 +297,9 @@ def test_a_position_is_played_on_with_any_dice() -> None:
 
 
 def test_unknown_dice_are_refused() -> None:
-    with pytest.raises(UnknownDice, match="no dice called mt19937"):
+    with pytest.raises(UnknownDice, match="no dice called “mt19937”"):
         Match("skyliners", dice="mt19937")
-    with pytest.raises(UnknownDice, match="no dice called mt19937"):
+    with pytest.raises(UnknownDice, match="no dice called “mt19937”"):
         Match.from_position(Match("skyliners", players=2, seed=1).position(), dice="mt19937")
 
 

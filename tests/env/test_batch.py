@@ -199,10 +199,10 @@ def test_what_is_not_there_is_named() -> None:
 
 @pytest.mark.parametrize("size", ["x", -1, 0, 1.5, True])
 def test_a_size_is_a_whole_number_of_games(size: Any) -> None:
-    with pytest.raises(InvalidArgument, match=f"not {size}"):
+    with pytest.raises(InvalidArgument, match=f"not {size!r}"):
         Batch("skyliners", players=2, size=size)
 
 
 def test_a_seed_is_a_whole_number() -> None:
-    with pytest.raises(InvalidArgument, match="A seed is a whole number, not x"):
+    with pytest.raises(InvalidArgument, match="A seed is a whole number, not 'x'"):
         Batch("skyliners", players=2, size=1).reset(seed="x")  # type: ignore[arg-type]

@@ -29,9 +29,9 @@ def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str
     ("variable", "value", "problem"),
     [
         ("ROOFTOP_PORT", "70000", "0 to 65535"),
-        ("ROOFTOP_PORT", "http", "a whole number, not http"),
+        ("ROOFTOP_PORT", "http", "a whole number, not “http”"),
         ("ROOFTOP_WORKERS", "0", "at least 1"),
-        ("ROOFTOP_CONNECTIONS", "many", "a whole number, not many"),
+        ("ROOFTOP_CONNECTIONS", "many", "a whole number, not “many”"),
         ("ROOFTOP_CONNECTIONS_EACH", "-1", "at least 0"),
     ],
 )

@@ -7,8 +7,10 @@
   const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], header, aside";
   const narrow = matchMedia("(max-width: 62rem), (max-height: 32rem)").matches;
   const lying = matchMedia("(max-height: 32rem)").matches;
-  // What can grow without end has to scroll: the log, the steps of a scoring; on a phone on its side, the bar.
-  const MAY_SCROLL_DOWN = `[data-slot=log], [data-slot=scores]${lying ? ", [data-slot=bar]" : ""}`;
+  // What can grow without end has to scroll: the log, the steps of a scoring where they are unfolded; on a phone on its
+  // side, the bar while one plays, and around the unfolded steps.
+  const BAR = "[data-slot=bar]:not([data-over]), [data-slot=bar]:has(details[open])";
+  const MAY_SCROLL_DOWN = `[data-slot=log], [data-slot=steps]${lying ? `, ${BAR}` : ""}`;
   const table = document.querySelector("[data-slot=table]");
   const faults = [];
 

@@ -24,6 +24,7 @@ WHILE_ONE_PLAYS = [
     Scene("skyline3000", "bid", "de", "open", LONGEST),
     Scene("skyline3000", "amenity", "nl"),
     Scene("skyline3000", "supply", "de"),
+    Scene("skyline3000", "supply", "nl", names=LONGEST),
 ]
 AT_THE_END = [
     *(Scene(game, "end", language) for game in games() for language in ("en", "de")),
@@ -60,10 +61,11 @@ def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, scene: Sce
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_all_is_seen_of_a_planned_row_that_changes(visit: Visitors, server: Server, language: str) -> None:
     scene = Scene("skyliners", "planned", language)
     page = sit_down(visit, server, scene)
+    assert faults(page) == []
     piece, site = most_changing(scene.moves)
     page.locator(f"[data-thing={piece}]").click()
     page.locator(f"[data-place={site}]").press("Enter")
@@ -78,6 +80,9 @@ def test_all_is_seen_at_the_end(visit: Visitors, server: Server, scene: Scene) -
         bar(page).locator("[data-slot=actions] button").first.click()
     assert faults(page) == []
     bar(page).locator("[data-slot=confirm]").click()
+    assert faults(page) == []
+    bar(page).locator("summary").click()
+    expect(bar(page).locator("[data-slot=steps]")).to_be_visible()
     assert faults(page) == []
 
 

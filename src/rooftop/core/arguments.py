@@ -4,6 +4,7 @@ from contextlib import suppress
 from operator import index
 
 from rooftop.core.errors import RooftopError
+from rooftop.core.messages import Given
 
 
 def whole(value: object, error: type[RooftopError], key: str) -> int:
@@ -11,4 +12,4 @@ def whole(value: object, error: type[RooftopError], key: str) -> int:
     if not isinstance(value, bool):
         with suppress(TypeError):
             return index(value)  # type: ignore[arg-type]
-    raise error(key, value=value, type=type(value).__name__)
+    raise error(key, value=Given(value), type=type(value).__name__)

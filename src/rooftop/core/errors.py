@@ -22,7 +22,7 @@ class RooftopError(Exception):
     ...     rooftop.Match("chess")
     ... except rooftop.RooftopError as error:
     ...     print(error.message.say("de"))
-    Ein Spiel namens chess gibt es nicht. ...
+    Ein Spiel namens „chess“ gibt es nicht. ...
     """
 
     def __init__(self, key: str, **parts: object) -> None:
@@ -45,7 +45,7 @@ class InvalidArgument(RooftopError):
 
     >>> rooftop.Match("skyliners", seed="x")
     Traceback (most recent call last):
-    rooftop.core.errors.InvalidArgument: A seed is a whole number, not x (str).
+    rooftop.core.errors.InvalidArgument: A seed is a whole number, not 'x' (str).
     """
 
 
@@ -54,7 +54,7 @@ class UnknownGame(InvalidArgument):
 
     >>> rooftop.Match("chess")
     Traceback (most recent call last):
-    rooftop.core.errors.UnknownGame: There is no game called chess. Choose from newyork1901, skyline-world, ...
+    rooftop.core.errors.UnknownGame: There is no game called “chess”. Choose from newyork1901, skyline-world, ...
     """
 
 
@@ -63,7 +63,7 @@ class UnknownVariant(InvalidArgument):
 
     >>> rooftop.Match("skyliners", variant="long")
     Traceback (most recent call last):
-    rooftop.core.errors.UnknownVariant: Skyliners has no variant called long. Choose from full, intro.
+    rooftop.core.errors.UnknownVariant: Skyliners has no variant called “long”. Choose from full, intro.
     """
 
 
@@ -81,7 +81,7 @@ class UnknownBot(InvalidArgument):
 
     >>> rooftop.Match("skyliners").hint("genius")
     Traceback (most recent call last):
-    rooftop.core.errors.UnknownBot: There is no bot called genius. Choose from easy, medium, hard, expert.
+    rooftop.core.errors.UnknownBot: There is no bot called “genius”. Choose from easy, medium, hard, expert.
     """
 
 
@@ -90,7 +90,7 @@ class UnknownDice(InvalidArgument):
 
     >>> rooftop.Match("skyliners", dice="d6")
     Traceback (most recent call last):
-    rooftop.core.errors.UnknownDice: There are no dice called d6. Choose from xoshiro128++, chacha20.
+    rooftop.core.errors.UnknownDice: There are no dice called “d6”. Choose from xoshiro128++, chacha20.
     """
 
 
@@ -99,7 +99,7 @@ class UnknownLanguage(InvalidArgument):
 
     >>> rooftop.Match("skyliners").log(0, "fr")
     Traceback (most recent call last):
-    rooftop.core.errors.UnknownLanguage: There is no language called fr. Choose from en, de, nl.
+    rooftop.core.errors.UnknownLanguage: There is no language called “fr”. Choose from en, de, nl.
     """
 
 

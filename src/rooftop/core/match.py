@@ -24,7 +24,7 @@ from rooftop.core.errors import (
     UnknownSeat,
 )
 from rooftop.core.game import Game, find_game, ready_game
-from rooftop.core.messages import LogLine, check_language, some_of
+from rooftop.core.messages import Given, LogLine, check_language, some_of
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.phrases import readings, translated
 from rooftop.core.playout import SEATS
@@ -352,7 +352,7 @@ class Match:
         Move(11, 'floor b3')
         """
         if not isinstance(text, str):
-            raise UnknownMove("errors.move_type", value=text, type=type(text).__name__)
+            raise UnknownMove("errors.move_type", value=Given(text), type=type(text).__name__)
         meant = {self.game.parse(reading) for reading in readings(self.game.name, text, language)}
         fitting = [Move(number, self.game, self._block, self._at) for number in meant if number is not None]
         fitting = fitting or [

@@ -30,6 +30,16 @@ class Whole(str):
     __slots__ = ()
 
 
+@dataclass(frozen=True)
+class Given:
+    """What somebody passed, rendered as Python writes it: "2" is not 2, and an empty text is seen."""
+
+    value: object
+
+    def __str__(self) -> str:
+        return repr(self.value)
+
+
 class Number(str):
     """A number as English writes it, rendered with the separators of the language: `20.000`."""
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from rooftop.core.dice import shuffle
 from rooftop.core.errors import PositionError
-from rooftop.core.messages import Whole
+from rooftop.core.messages import Given, Whole
 from rooftop.core.rule import Ints
 
 
@@ -62,25 +62,25 @@ class Reader:
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            self.fail_type("errors.not_a_text", value=self.value)
+            self.fail_type("errors.not_a_text", value=Given(self.value))
         return self.value
 
     def integer(self, low: int, high: int) -> int:
         value = self.value
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fail_type("errors.not_in_range", value=value, low=low, high=high)
+            self.fail_type("errors.not_in_range", value=Given(value), low=low, high=high)
         return value
 
     def truth(self) -> bool:
         if not isinstance(self.value, bool):
-            self.fail("errors.not_a_truth", value=self.value)
+            self.fail("errors.not_a_truth", value=Given(self.value))
         return self.value
 
     def choice(self, options: Iterable[str]) -> int:
         """The index of the value among the options."""
         known = list(options)
         if self.value not in known:
-            self.fail_type("errors.not_an_option", value=self.value, options=Whole(", ".join(known)))
+            self.fail_type("errors.not_an_option", value=Given(self.value), options=Whole(", ".join(known)))
         return known.index(str(self.value))
 
     @property

@@ -99,7 +99,7 @@ def _read_tag(number: int, content: str, known: Mapping[str, Any]) -> tuple[str,
     except (ValueError, RecursionError):
         raise RecordError(number, "errors.tag", text=content) from None
     if not isinstance(read, TAGS[name]):
-        raise RecordError(number, "errors.tag_value", tag=name, value=read)
+        raise RecordError(number, "errors.tag_value", tag=name, value=value)
     return name, read
 
 

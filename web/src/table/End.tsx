@@ -12,8 +12,6 @@ import { motionReduced } from "./motion";
 import { rematch, useTable } from "./store";
 
 const STEP_SHOWN = 1400;
-/** The steps are expanded if there is room. */
-const ROOMY = matchMedia("(min-width: 62rem)");
 
 export interface Scoring {
   readonly steps: readonly EndStep[];
@@ -186,7 +184,10 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
           {order.map((seat) => (
             <tr key={seat} data-winner={view.winners.includes(seat)}>
               <th scope="row">
-                <Seal seat={seat} look={words.seats[seat]} /> {words.name(seat)}
+                <Seal seat={seat} look={words.seats[seat]} />{" "}
+                <span className={styles["name"]} title={words.name(seat)}>
+                  {words.name(seat)}
+                </span>
               </th>
               {sources.map((source) => (
                 <td key={source}>{sum(steps, seat, source)}</td>
@@ -198,14 +199,17 @@ function PointsTable({ steps, view, words }: PointsTableProps) {
           ))}
         </tbody>
       </table>
-      <details open={ROOMY.matches}>
+      <details>
         <summary>{say("web.table.steps")}</summary>
-        <ol>
-          {steps.map((step, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
-            <li key={n}>{lineOf(step)}</li>
-          ))}
-        </ol>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard */}
+        <div className={styles["steps"]} data-slot="steps" tabIndex={0}>
+          <ol>
+            {steps.map((step, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
+              <li key={n}>{lineOf(step)}</li>
+            ))}
+          </ol>
+        </div>
       </details>
     </div>
   );

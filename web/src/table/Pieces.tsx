@@ -20,7 +20,6 @@ import { motionReduced } from "./motion";
 const FALL = 0.42;
 const HEIGHT = 3;
 const UP = new Vector3(0, 1, 0);
-const ONE = new Vector3(1, 1, 1);
 
 interface Props {
   readonly pieces: readonly Piece[];
@@ -150,12 +149,14 @@ function settle(mesh: InstancedMesh, pieces: readonly Piece[], begun: ReadonlyMa
   const matrix = new Matrix4();
   const turned = new Quaternion();
   const at = new Vector3();
+  const size = new Vector3(1, 1, 1);
   for (const [n, piece] of pieces.entries()) {
     const passed = Math.min(1, (time - (begun.get(piece.key) ?? -FALL)) / FALL);
     // Ease out.
     const above = HEIGHT * (1 - passed) ** 2.5;
     at.set(piece.at[0], piece.at[1] + above, piece.at[2]);
-    mesh.setMatrixAt(n, matrix.compose(at, turned.setFromAxisAngle(UP, piece.turn ?? 0), ONE));
+    size.setY(piece.squeeze ?? 1);
+    mesh.setMatrixAt(n, matrix.compose(at, turned.setFromAxisAngle(UP, piece.turn ?? 0), size));
   }
   mesh.instanceMatrix.needsUpdate = true;
 }

@@ -66,6 +66,8 @@ export interface Piece {
   readonly seat: number;
   /** Turned around its axis, in radians. */
   readonly turn?: number;
+  /** Drawn lower than its shape: the part of its height that is left. */
+  readonly squeeze?: number;
   /** A colour laid over the façade, as CSS has it: for what nobody owns. */
   readonly tint?: string;
 }

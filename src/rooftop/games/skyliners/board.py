@@ -68,8 +68,12 @@ def _secrets(table: Table, seat: int | None, names: list[str], say: Say) -> list
     if table["own_cards"]:
         exactly, more = (translated("skyliners", f"plan B {segment}", say.language) for segment in (3, 4))
         lines += [say("cards", cards=" ".join(table["own_cards"])), say("planning", exactly=exactly, more=more)]
-    sites = table["own_district"]
-    return [*lines, say("district", district=table["districts"][seat], first=sites[0], last=sites[-1])]
+    sites, district = table["own_district"], _district(str(table["districts"][seat]))
+    return [*lines, say("district", district=district, first=sites[0], last=sites[-1])]
+
+
+def _district(name: str) -> Message:
+    return Message(f"skyliners.districts.{name}")
 
 
 def _plan(plan: Plan, names: list[str], language: str) -> str:
@@ -103,7 +107,7 @@ def _explain(line: Line, language: str, names: list[str]) -> str:
     if line["source"] == "antennas":
         parts["n"] = line["count"]
     if line["source"] == "skyscraper":
-        parts["sites"] = ", ".join(line["tallest"])
+        parts |= {"district": _district(line["district"]), "sites": ", ".join(line["tallest"])}
         key = key if line["points"] else "no_skyscraper"
     if line["source"] == "plan":
         parts["planned"] = Message(f"skyliners.segment.{line['planned']}")

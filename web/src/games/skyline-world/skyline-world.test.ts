@@ -74,7 +74,7 @@ test("who can build must, and then may", () => {
 
 test("the variant is told where it is not the usual one", () => {
   expect(status(start.view, words)).not.toContain("closed");
-  expect(status({ ...start.view, variant: "closed-swift" }, words)).toMatch(/^closed game, swift end · /);
+  expect(status({ ...start.view, variant: "closed-swift" }, words)).toMatch(/^Closed game, swift end · /);
 });
 
 describe("floors", () => {

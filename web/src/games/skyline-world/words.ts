@@ -119,7 +119,7 @@ export function status(view: SkylineWorldView, { say, name }: Words): string {
   if (view.variant !== "standard") parts.push(say(`skyline-world.variants.${view.variant}`));
   if (phase !== null) parts.push(say(`web_skyline_world.phase.${phase}`));
   if (ender !== null && phase !== null) parts.push(say("web_skyline_world.last_turns", { player: name(ender) }));
-  return parts.join(" · ");
+  return capital(parts.join(" · "));
 }
 
 // --- sites ------------------------------------------------------------------------------------------------------

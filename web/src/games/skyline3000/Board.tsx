@@ -27,8 +27,10 @@ import {
   largeAt,
   PLATE,
   padPlaces,
+  padsOf,
   SIGN_DEPTH,
   smallAt,
+  squeezeOf,
 } from "./city";
 import { type Block, type District, type Shape, type Skyline3000View, shownSeat } from "./view";
 
@@ -252,6 +254,7 @@ function FactoryFloor({ view, words, colour }: FactoryProps) {
   const title = words.say("web_skyline3000.factory_of", { player: words.name(shownSeat(view)) });
   const pads = useMemo(() => padPlaces(view, words), [view, words]);
   const free = pads.find(({ key }) => key === "new");
+  const squeezed = padsOf(view).filter((pad) => squeezeOf(pad) < 1);
   const [x, y, z] = FACTORY_AT;
   const [width, , depth] = FACTORY_SIZE;
   const deck = useMemo(() => plate(FACTORY_SIZE[0], 0.16, FACTORY_SIZE[2], 0.07), []);
@@ -263,6 +266,15 @@ function FactoryFloor({ view, words, colour }: FactoryProps) {
         <meshStandardMaterial color={colour} roughness={0.7} />
       </mesh>
       <Marks places={[edge, ...pads]} colour="#ffe2a8" opacity={0.5} width={0.04} />
+      {squeezed.map(({ key, height, first, step, count }) => (
+        <Label
+          key={key}
+          text={`${height}`}
+          at={[first + ((count - 1) / 2) * step, y + 0.01, z + 0.36]}
+          height={0.3}
+          colour="#ffe2a8"
+        />
+      ))}
       {free && <Label text="+" at={[free.at[0], y + 0.02, free.at[2]]} height={0.9} colour="#ffe2a8" weight={400} />}
       <Label text={title} at={[x, y + 0.01, z + depth / 2 - 0.22]} height={0.36} colour="#ffe2a8" />
     </group>

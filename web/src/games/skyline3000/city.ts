@@ -127,15 +127,23 @@ const one = (what: Standing["what"], seat: number, height: number, key: string):
 const GREEN = "#7fe0a0";
 const TINTS: Readonly<Record<Amenity, string>> = { "green space": GREEN, spaceport: "#b9c8e6", megamall: "#f0b9d8" };
 
-function building(key: string, at: Vector, height: number, seat: number, shape: Shape | null): Piece[] {
-  const [x, y, z] = at;
-  const level = (n: number): Vector => [x, y + n * FLOOR[1], z];
+function building(
+  key: string,
+  [x, y, z]: Vector,
+  height: number,
+  seat: number,
+  shape: Shape | null,
+  squeeze = 1,
+): Piece[] {
+  const level = (n: number): Vector => [x, y + n * FLOOR[1] * squeeze, z];
   const floors = Array.from(
     { length: height },
-    (_, n): Piece => ({ key: `${key} ${n}`, shape: "floor", at: level(n), seat }),
+    (_, n): Piece => ({ key: `${key} ${n}`, shape: "floor", at: level(n), seat, squeeze }),
   );
-  return shape ? [...floors, { key: `${key} roof`, shape, at: level(height), seat }] : floors;
+  return shape ? [...floors, { key: `${key} roof`, shape, at: level(height), seat, squeeze }] : floors;
 }
+
+const heightOf = (floors: number, shape: Shape | null): number => floors * FLOOR[1] + (shape ? ROOF_HEIGHT : 0);
 
 const amenity = (what: Amenity, key: string, at: Vector): Piece => ({
   key,
@@ -172,6 +180,11 @@ function blockPieces(name: string, block: Block, foundations: Foundations): Piec
 export const FACTORY_AT: Vector = [0, 0.3, 7.05];
 export const FACTORY_SIZE: Vector = [14.8, 0, 1.7];
 const PAD = 1.16;
+/** A higher building would hide the blocks behind the factory, so its floors are drawn lower. */
+const HIGHEST = 1.6;
+
+/** What is left of the height of a building on this pad. */
+export const squeezeOf = ({ height, shape }: Pad): number => Math.min(1, HIGHEST / heightOf(height, shape));
 
 /** Equal buildings stand together on one pad. */
 export interface Pad {
@@ -222,7 +235,14 @@ function factoryPieces(view: Skyline3000View): Piece[] {
     const group = pad.shape ?? "unfinished";
     const standing = pad.height > 0 ? pad.count : 0;
     return Array.from({ length: standing }, (_, n) =>
-      building(`factory ${seat} ${group} ${counts[group]++}`, padSpot(pad, n), pad.height, seat, pad.shape),
+      building(
+        `factory ${seat} ${group} ${counts[group]++}`,
+        padSpot(pad, n),
+        pad.height,
+        seat,
+        pad.shape,
+        squeezeOf(pad),
+      ),
     ).flat();
   });
 }
@@ -232,7 +252,7 @@ function factoryPieces(view: Skyline3000View): Piece[] {
 export function places(view: Skyline3000View, words: Words): readonly Place[] {
   const blocks = Object.entries(view.table.blocks).map(([name, block]): Place => {
     const highest = Math.max(0, ...block.buildings.map(({ height }) => height));
-    const top = highest > 0 ? highest * FLOOR[1] + ROOF_HEIGHT : 0.05;
+    const top = highest > 0 ? heightOf(highest, block.shape) : 0.05;
     return {
       key: name,
       label: blockLabel(name, view, words),
@@ -252,7 +272,7 @@ export function padPlaces(view: Skyline3000View, words: Words): readonly Place[]
       key: pad.key,
       label: buildingName(pad, words),
       at: [x + (width - pad.step) / 2, y, z],
-      size: [width - 0.12, Math.max(0.05, pad.height * FLOOR[1] + (pad.shape ? ROOF_HEIGHT : 0)), 1.1],
+      size: [width - 0.12, Math.max(0.05, Math.min(HIGHEST, heightOf(pad.height, pad.shape))), 1.1],
       flat: true,
     };
   });
@@ -283,7 +303,8 @@ function growing(view: Skyline3000View, key: string, shape: string): Piece[] {
   if (!pad) return [];
   // Of equal unfinished ones the first grows: the row is descending, so it stays where it is.
   const [x, y, z] = padSpot(pad, 0);
-  return [{ key: "ghost", shape, at: [x, y + pad.height * FLOOR[1], z], seat: shownSeat(view) }];
+  const squeeze = squeezeOf(pad);
+  return [{ key: "ghost", shape, at: [x, y + pad.height * FLOOR[1] * squeeze, z], seat: shownSeat(view), squeeze }];
 }
 
 function anchoring(view: Skyline3000View, block: string, shape: Shape, height: number, over: boolean): Piece[] {

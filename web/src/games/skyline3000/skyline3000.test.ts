@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { LogLine } from "../../table/game";
 import { played } from "../../testing/views";
 import { openedBids, without } from "./bids";
+import { FLOOR, FOUNDATION, PLATE, pieces, places, smallAt } from "./city";
+import skyline3000 from "./index";
 import { choices, describe as described, prompt, refusedText, skipsConfirmation, things } from "./moves";
 import { type Move, numberOf, totalOf } from "./view";
 import { views } from "./views.gen";
@@ -69,6 +71,23 @@ test("the server is asked about what was pointed at, by what is decided", () => 
   expect(refusedText(["B1"], offering("anchor").view)).toBe("anchor barrel 1 B1");
   expect(refusedText(["unfinished 1", "gable roof"], offering("roof").view)).toBe("gable roof on 1");
   expect(refusedText(["B1"], offering("lay").view)).toBeNull();
+});
+
+test("a tower in the factory hides no foundation of the blocks behind it", () => {
+  const { view } = offering("play");
+  const tower = { unfinished: [12], barrel: [8], gable: [] };
+  const tall = { ...view, table: { ...view.table, factories: view.table.factories.map(() => tower) } };
+  const front = Math.max(...Object.keys(tall.table.blocks).map((block) => smallAt(block, 0)[2])) + FOUNDATION / 2;
+  for (const { key, at, size } of places(tall, words).filter(({ key }) => / (8|12)$/.test(key))) {
+    const behind = at[2] - FLOOR[2] / 2 - (at[1] + size[1] - PLATE) / Math.tan(skyline3000.viewpoint.elevation);
+    expect([key, behind > front]).toEqual([key, true]);
+    const highest = Math.max(
+      ...pieces(tall)
+        .filter((piece) => piece.at[2] === at[2])
+        .map((piece) => piece.at[1]),
+    );
+    expect(highest).toBeLessThan(at[1] + size[1]);
+  }
 });
 
 test("there is a thing for every card in hand; while one bids, the desk has them", () => {

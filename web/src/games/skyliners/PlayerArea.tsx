@@ -4,9 +4,9 @@ import parts from "../../shared/parts.module.css";
 import { paint, Seal } from "../../shared/Seal";
 import { colourOf } from "../../shared/seats";
 import type { PlayerAreaProps, Words } from "../../table/game";
-import { parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
+import { type District, parse, ROWS, type SkylinersView, sitesOfRow, stack } from "./model";
 import styles from "./skyliners.module.css";
-import { planFor, planText } from "./words";
+import { districtText, planFor, planText } from "./words";
 
 export function PlayerArea({ view, trial, words, highlight }: PlayerAreaProps<SkylinersView>) {
   const { say } = words;
@@ -139,7 +139,7 @@ function Office({ view, words }: { view: SkylinersView; words: Words }) {
 }
 
 interface DistrictProps extends Pick<PlayerAreaProps<SkylinersView>, "view" | "words" | "highlight"> {
-  readonly district: string;
+  readonly district: District;
   readonly seat: number;
 }
 
@@ -148,7 +148,7 @@ function DistrictCard({ district, seat, view, words, highlight }: DistrictProps)
   const sites = view.table.own_district;
   // As it lies before the seat: the far side on top.
   const rows = [4, 3, 2, 1, 0].map((position) => ROWS.map((_, row) => sitesOfRow(view, seat, row)[position] ?? ""));
-  const text = say("web_skyliners.district_is", { district });
+  const text = districtText(district, words);
   return (
     <section
       className={styles["district"]}

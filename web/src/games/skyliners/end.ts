@@ -49,7 +49,7 @@ function stepOf(
         source: say("web_skyliners.source_skyscraper"),
         text: say(line.points > 0 ? "skyliners.score.skyscraper" : "skyliners.score.no_skyscraper", {
           player,
-          district: line.district,
+          district: say(`skyliners.districts.${line.district}`),
           sites: line.tallest.join(", "),
           points,
         }),

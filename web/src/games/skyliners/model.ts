@@ -10,6 +10,7 @@ export type Move = Schemas["SkylinersMove"];
 export type Plan = Schemas["SkylinersPlan"];
 export type RowName = Schemas["SkylinersRowLine"]["row"];
 export type Segment = Schemas["SkylinersPlanLine"]["planned"];
+export type District = Schemas["SkylinersSkyscraperLine"]["district"];
 export type PieceName = Schemas["SkylinersBuild"]["piece"];
 /** A player's, or nobody's. */
 export type PieceColour = Extract<Colour, "red" | "blue" | "yellow" | "green" | "neutral">;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { loadWords } from "../../shared/words";
 import { played } from "../../testing/views";
+import { end as scoring } from "./end";
 import { heightOf, pieces, ROWS, SITES, sitesOfRow } from "./model";
 import { views } from "./views.gen";
-import { choices, consequences, describe, places, planFor, prompt, refusedText, status } from "./words";
+import { choices, consequences, describe, districtText, places, planFor, prompt, refusedText, status } from "./words";
 
 const { words, offering, end } = played(views);
 const building = offering("build");
@@ -75,4 +77,12 @@ test("the pieces are those of the view, each in the façade of its owner", () =>
   const seatOf = (key: string) => standing.find((piece) => piece.key === key)?.seat;
   expect(end.table.sites["b2"]).toEqual(["neutral floor", "yellow floor", "blue roof"]);
   expect([0, 1, 2].map((level) => seatOf(`b2 ${level}`))).toEqual([4, 2, 1]);
+});
+
+test("districts are named by the compass of the language", async () => {
+  await loadWords("nl");
+  expect(districtText("SE", words)).toMatch(/: ZO\./);
+  const told = scoring(end, words).map((step) => step.text);
+  expect(told.filter((text) => /\b(NW|NO|ZW|ZO)\b/.test(text))).toHaveLength(end.players);
+  await loadWords("en");
 });

@@ -3,6 +3,7 @@
 import type { Consequence, Place, Words } from "../../table/game";
 import {
   at,
+  type District,
   heightOf,
   type Move,
   type Plan,
@@ -120,9 +121,12 @@ export function text(view: SkylinersView, words: Words): readonly string[] {
     `${built.join(". ")}.`,
     ...seats,
     office(view, words),
-    ...(own ? [say("web_skyliners.district_is", { district: own })] : []),
+    ...(own ? [districtText(own, words)] : []),
   ];
 }
+
+export const districtText = (district: District, { say }: Words): string =>
+  say("web_skyliners.district_is", { district: say(`skyliners.districts.${district}`) });
 
 export function office(view: SkylinersView, words: Words): string {
   const { say } = words;
