@@ -161,8 +161,11 @@ def _compile_beside(game: str, niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, which ends this process
     if hasattr(os, "nice"):
         os.nice(niceness)
-    with redirect_stderr(StringIO()):  # the parent shows one bar for all games
-        compile_game(game)
+    try:
+        with redirect_stderr(StringIO()):  # the parent shows one bar for all games
+            compile_game(game)
+    except (OSError, RooftopError) as error:
+        sys.exit(str(error))
 
 
 def compile_game(name: str) -> None:

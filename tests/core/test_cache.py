@@ -1,6 +1,7 @@
 """Machine code is used only with the sources, the libraries, the Python and the CPU that it was made for."""
 
 import ast
+import errno
 import os
 import shutil
 import subprocess
@@ -11,8 +12,10 @@ from typing import Any
 
 import pytest
 from llvmlite import binding as llvm
+from numba.core.caching import FunctionCache
 
 from rooftop.core import cache, rule
+from rooftop.core.errors import RooftopError
 
 RULES = "games/skyliners/rules.py"
 
@@ -173,3 +176,13 @@ def test_an_administrator_is_told_that_nothing_can_be_kept(tmp_path: Path) -> No
     run = subprocess.run(warm, env=environment, capture_output=True, text=True)
     assert run.returncode == 1
     assert run.stderr.startswith(f"rooftop: Machine code cannot be kept in {tmp_path / 'file'}")
+
+
+@pytest.mark.skipif(not rule.JIT, reason="nothing is compiled")
+def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def save(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(FunctionCache, "save_overload", save)
+    with pytest.raises(RooftopError, match="the disk is full"):
+        object.__new__(rule.PackageCache).save_overload(None, None)

@@ -12,6 +12,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from rooftop.core.cache import PACKAGE, cache_folder, is_writable, wanted_folder
+from rooftop.core.errors import RooftopError, reason_of
+from rooftop.core.messages import Whole
 from rooftop.core.progress import tell, tracked
 
 JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
@@ -39,8 +41,12 @@ if JIT:
 
     class PackageCache(FunctionCache):  # type: ignore[misc]
         def save_overload(self, signature: Any, compiled: Any) -> None:
-            if is_writable():
+            if not is_writable():
+                return
+            try:
                 super().save_overload(signature, compiled)
+            except OSError as error:  # the disk is full
+                raise RooftopError("errors.file", file=Whole(cache_folder()), reason=reason_of(error)) from error
 
 
 Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
