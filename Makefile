@@ -100,7 +100,7 @@ build/peers/ready: benchmarks/peers.lock
 # What playing needs.
 .venv/play: requirements-play.lock pyproject.toml
 	@echo "Setting up .venv (once)"
-	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer.')"
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Rooftop needs Python 3.11 or newer. If you have one by another name: make play PYTHON=python3.12')"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
 	@$(BIN)/uv pip install --quiet --require-hashes -r requirements-play.lock

@@ -13,7 +13,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CLIENT = Path("src/rooftop/server/web/index.html")
-SOURCES = ("web/src", "web/package-lock.json", "src/rooftop/locale", "docs/rules")
+CLIENT_SOURCES = ("index.html", "package-lock.json", "package.json", "public", "src", "vite.config.ts")
+SOURCES = (*(f"web/{name}" for name in CLIENT_SOURCES), "src/rooftop/locale", "docs/rules")
 """What the client is built from."""
 MACHINE_CODE = os.environ.get("ROOFTOP_MACHINE_CODE") == "1"
 
@@ -34,10 +35,13 @@ class BuildHook(BuildHookInterface[Any]):
             self._compile(build_data)
 
     def _client_is_current(self) -> bool:
-        """Whether the client has been built, from the sources as they are. All files of an sdist are equally old."""
+        """Whether the client has been built, from the sources as they are. All files of an sdist are equally old.
+        Where the sources are not, as in a container image, what was built elsewhere is taken."""
         client = Path(self.root) / CLIENT
         if not client.exists():
             return False
+        if not Path(self.root, "web").exists():
+            return True
         sources = [Path(self.root) / source for source in SOURCES]
         files = [file for source in sources for file in (source, *source.rglob("*")) if file.is_file()]
         return all(file.stat().st_mtime <= client.stat().st_mtime for file in files)

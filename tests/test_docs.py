@@ -172,8 +172,12 @@ def test_the_examples_of_docstrings_run(place: str) -> None:
 
 def test_every_public_thing_has_an_example() -> None:
     shown = {name for _, name, text in docstrings() if ">>>" in text}
-    public = {name for module in PUBLIC for name in import_module(module).__all__}
-    assert public - shown == set()
+    public = {name: getattr(module, name) for module in map(import_module, PUBLIC) for name in module.__all__}
+    assert public.keys() - shown == set()
+    classes = [thing for thing in public.values() if isinstance(thing, type)]
+    members = [member for kind in classes for name, member in vars(kind).items() if not name.startswith("_")]
+    methods = [member for member in members if callable(member) or isinstance(member, property | classmethod)]
+    assert [member.__doc__ for member in methods if ">>>" not in str(member.__doc__)] == []
 
 
 # --- notebooks -----------------------------------------------------------------------------------------------

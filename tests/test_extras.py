@@ -27,6 +27,10 @@ except rooftop.env.MissingExtra as error:
         ("ray", "ray", "main(['arena', 'skyliners', 'greedy', 'random', '--ray'])"),
         ("uvicorn", "server", "main(['serve'])"),
         ("sqlalchemy", "server", "main(['serve'])"),
+        ("sqlalchemy", "server", "main(['admin', 'tables'])"),
+        ("orjson", "server", "main(['admin', 'tables'])"),
+        ("alembic", "server", "main(['backup', 'x'])"),
+        ("sqlalchemy", "server", "main(['restore', 'x'])"),
         ("psycopg", "postgresql", "main(['serve', '--database', 'postgresql://nobody@127.0.0.1:1/none'])"),
     ],
 )

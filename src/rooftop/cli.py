@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
@@ -17,6 +18,8 @@ WRONG_USE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 AT_ONCE = ("play", "hint", "replay", "serve")
 """Commands that people wait for: they start with shipped machine code. The others are long enough to compile first."""
+HYPHENATED_ID = re.compile(r"-\w[\w-]{8,}")
+"""No option is like that."""
 STATUSES = ("waiting", "playing", "over", "closed", "frozen")
 
 Number = TypeVar("Number", int, float)
@@ -30,7 +33,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    typed = sys.argv[1:] if arguments is None else arguments
+    typed = _with_ids_last(sys.argv[1:] if arguments is None else arguments)
     parser = _parser(_language_of(typed))
     options = parser.parse_args(typed)
     if options.command is None:
@@ -56,6 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     return status
+
+
+def _with_ids_last(arguments: Sequence[str]) -> Sequence[str]:
+    """Ids of tables and people can begin with a hyphen. Behind `--` they are not taken for options."""
+    ids = [each for each in arguments if HYPHENATED_ID.fullmatch(each)]
+    if not ids or "admin" not in arguments or "--" in arguments:
+        return arguments
+    return [*(each for each in arguments if each not in ids), "--", *ids]
 
 
 def _language_of(arguments: Sequence[str]) -> str:

@@ -156,33 +156,36 @@ def serve(options: argparse.Namespace) -> int:
     with needs("server"):
         from rooftop.server.run.serve import serve
         from rooftop.server.settings import Settings
-        from rooftop.server.storage.database import default_database
 
-    settings = Settings(
-        options.database or default_database(), tuple(options.allow_host), options.connections, options.connections_each
-    )
+    settings = Settings(_database(options), tuple(options.allow_host), options.connections, options.connections_each)
     return serve(options.host, options.port, settings, options.workers, options.language)
 
 
 def admin(options: argparse.Namespace) -> int:
-    from rooftop.server.run.admin import admin
-    from rooftop.server.storage.database import default_database
+    with needs("server"):
+        from rooftop.server.run.admin import admin
 
-    return admin(options.database or default_database(), options)
+    return admin(_database(options), options)
 
 
 def backup(options: argparse.Namespace) -> int:
-    from rooftop.server.run.backup import backup
-    from rooftop.server.storage.database import default_database
+    with needs("server"):
+        from rooftop.server.run.backup import backup
 
-    return backup(options.database or default_database(), Path(options.file), options.language)
+    return backup(_database(options), Path(options.file), options.language)
 
 
 def restore(options: argparse.Namespace) -> int:
-    from rooftop.server.run.backup import restore
+    with needs("server"):
+        from rooftop.server.run.backup import restore
+
+    return restore(_database(options), Path(options.file), options.language)
+
+
+def _database(options: argparse.Namespace) -> str:
     from rooftop.server.storage.database import default_database
 
-    return restore(options.database or default_database(), Path(options.file), options.language)
+    return options.database or default_database()
 
 
 def replay(options: argparse.Namespace) -> int:

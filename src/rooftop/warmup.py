@@ -20,10 +20,11 @@ from pathlib import Path
 from threading import Thread
 
 from rooftop.bots import NAMES, find_bot, greedy, levels
-from rooftop.core.cache import COMPLETE, CPU, cache_folder, prefer_shipped
+from rooftop.core.cache import COMPLETE, CPU, cache_folder, is_writable, prefer_shipped, wanted_folder
 from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.core.messages import Whole
 from rooftop.core.progress import bar
 from rooftop.core.rule import JIT, machine_code
 
@@ -77,12 +78,16 @@ def _marked(game: str, kind: str) -> Path:
 
 def warm_up() -> None:
     """Fill the compilation cache, so that later processes only load machine code."""
+    if JIT and cache_folder() is None:
+        raise RooftopError("progress.not_kept", folder=Whole(wanted_folder()))
     _Compilation().run(_raise)
 
 
 def warm_up_beside() -> None:
     """The same in a thread, which lasts until all games are compiled. If this process uses shipped machine code, that
     for its CPU is compiled for the next start."""
+    if JIT and cache_folder() is None:
+        log.warning("machine code cannot be kept, so every start compiles; ROOFTOP_CACHE can name another folder")
     Thread(target=_Compilation().run, args=(_retry,), name="compilation", daemon=True).start()
     if prefer_shipped():
         environment = {name: value for name, value in os.environ.items() if name != CPU}
@@ -112,7 +117,7 @@ class _Compilation:
     def run(self, on_failure: Callable[[str], None]) -> None:
         if self._waiting:
             self._compile(on_failure)
-        if JIT and (folder := cache_folder()):
+        if JIT and is_writable() and (folder := cache_folder()):
             (folder / COMPLETE).touch()
 
     def _compile(self, on_failure: Callable[[str], None]) -> None:
@@ -156,8 +161,11 @@ def _compile_beside(game: str, niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, which ends this process
     if hasattr(os, "nice"):
         os.nice(niceness)
-    with redirect_stderr(StringIO()):  # the parent shows one bar for all games
-        compile_game(game)
+    try:
+        with redirect_stderr(StringIO()):  # the parent shows one bar for all games
+            compile_game(game)
+    except (OSError, RooftopError) as error:
+        sys.exit(str(error))
 
 
 def compile_game(name: str) -> None:

@@ -135,6 +135,7 @@ def test_what_is_stored_of_a_person_is_exported(server: Server) -> None:
     kinds = {table["id"]: [event["kind"] for event in table["events"]] for table in exported["tables"]}
     assert kinds[deleted.playing] == ["created", "said", "moved"]
     assert kinds[deleted.watched] == ["said"]
+    assert all(table["events"][0]["address_hash"] for table in exported["tables"] if table["id"] != deleted.watched)
     assert "Bob" not in text, "nothing of others"
     assert deleted.bob.welcome["id"] not in text
 
@@ -266,6 +267,10 @@ def test_after_vacuum_servers_still_follow_each_other(server: Server) -> None:
 
 def test_what_is_wrong_is_named(server: Server) -> None:
     assert "Nobody here has the id or the recovery code nobody" in run(server, "export", "nobody", status=2)
+    for action in ("export", "delete"):
+        assert "the recovery code -h3_defghijklmno" in run(server, action, "-h3_defghijklmno", status=2)
+    assert "There is no such table" in run(server, "end", "-h3_defghijklmno", status=1)
+    assert "the recovery code -h3" in run(server, "tables", "--person=-h3", status=2)
     assert "rooftop admin prune: the following arguments are required: --older-than" in run(server, "prune", status=2)
     assert "required: COMMAND" in run(server, status=2)
     assert "The database cannot be reached" in run(server, "vacuum", "--database", "sqlite:////no/x", status=1)

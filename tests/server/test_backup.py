@@ -97,6 +97,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
         for file in (other, empty):
             assert f"{file} is not a backup of Rooftop" in run("restore", server, file, status=1)
         assert "newer version of Rooftop" in run("restore", server, newer, status=1)
+        assert "is the database itself" in run("restore", server, tmp_path / "tables.sqlite", status=1)
         assert "There is no file" in run("restore", server, tmp_path / "nothing", status=1)
         assert "no such file or folder" in run("backup", server, tmp_path / "no" / "folder", status=1)
         server.start()

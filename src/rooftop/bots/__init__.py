@@ -72,7 +72,12 @@ class Hint:
     """Expected final points if everybody plays by the game's policy prior (`weigh`)."""
 
     def said(self, language: str) -> str:
-        """The hint as a line of text."""
+        """The hint as a line of text.
+
+        >>> match = rooftop.Match("skyliners", seed=7)
+        >>> rooftop.bots.Hint(match.moves()[0], 0.5, 20).said("en")
+        '  floor a1: chance of winning 50 %, expected points 20.0'
+        """
         chance, points = f"{100 * self.chance:.0f}", Number(f"{self.points:.1f}")
         parts = {"move": self.move.said(language), "chance": chance, "points": points}
         return Message("hint.move", parts).say(language)

@@ -1,4 +1,4 @@
-"""The folder with the machine code for exactly these sources and library versions.
+"""The folder with the machine code for exactly these sources, library versions, this Python and this CPU.
 
 A wheel for one platform ships machine code that any CPU of the platform can run. The commands that people wait for
 start with it (`prefer_shipped`), until the machine code for this CPU is complete.
@@ -10,6 +10,7 @@ import shutil
 import time
 from contextlib import suppress
 from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 
@@ -26,25 +27,45 @@ CPU, GENERIC = "NUMBA_CPU_NAME", "generic"
 COMPLETE = "complete"
 """The file that marks a folder with the machine code of all games."""
 
-COMPILED_IN = ("components.py", "state.py")
-"""Files without compiled functions whose contents end up in machine code: a game's constants, the record layout."""
+COMPILED_IN = ("components.py", "dispatch.py", "state.py")
+"""Files without `@rule` whose contents end up in machine code: a game's constants, dispatch, the record layout."""
 MAX_AGE = 7 * 24 * 3600
 """Maximum age in seconds of unused machine code."""
 
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder, None if it is not writable."""
-    folder = _folder(os.environ.get(CPU))
+    """The folder. Where nothing can be written, one that has the machine code of all games already, or None."""
+    folder = wanted_folder()
+    shipped = SHIPPED / folder.name
     try:
-        if not folder.exists() and (SHIPPED / folder.name).is_dir():
-            _install(SHIPPED / folder.name, folder)
+        if not folder.exists() and shipped.is_dir():
+            _install(shipped, folder)
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
     except OSError:
-        return None
+        return next((each for each in (folder, shipped) if os.path.exists(each / COMPLETE)), None)
     _drop_unused(folder.parent)
     return folder
+
+
+@cache
+def is_writable() -> bool:
+    """Whether more machine code can be kept in the folder."""
+    folder = cache_folder()
+    return folder is not None and os.access(folder, os.W_OK)
+
+
+def keep_folder() -> None:
+    """Tell other processes that the folder is still used: they remove what nobody has used for long."""
+    if folder := cache_folder():
+        with suppress(OSError):
+            os.utime(folder)
+
+
+def wanted_folder() -> Path:
+    """Where the folder should be."""
+    return _folder(os.environ.get(CPU) or _own_cpu())
 
 
 @cache
@@ -53,30 +74,43 @@ def prefer_shipped() -> bool:
 
     The first call must come before Numba is imported, which reads the setting only then.
     """
-    own = _folder(None)
-    if CPU in os.environ or not (SHIPPED / f"{own.name}-{GENERIC}").is_dir() or (own / COMPLETE).exists():
+    is_shipped = (SHIPPED / _folder(GENERIC).name).is_dir()
+    if CPU in os.environ or not is_shipped or os.path.exists(_folder(_own_cpu()) / COMPLETE):
         return False
     os.environ[CPU] = GENERIC
     return True
 
 
-def _folder(cpu: str | None) -> Path:
+def _folder(cpu: str) -> Path:
     root = Path(os.environ.get(CACHE) or user_cache_path("rooftop"))
-    return root / "compiled" / (f"{_digest()}-{cpu}" if cpu else _digest())
+    return root / "compiled" / f"{_digest()}-{cpu}"
+
+
+@cache
+def _own_cpu() -> str:
+    """The name of this CPU, and a digest of what it can: machines with one home directory need not be equal."""
+    from llvmlite import binding as llvm  # slow to import, and `--help` must be quick
+
+    features = llvm.get_host_cpu_features().flatten()
+    return f"{llvm.get_host_cpu_name()}-{hashlib.sha256(features.encode()).hexdigest()[:8]}"
 
 
 @cache
 def _digest() -> str:
     """Numba's own cache key covers only the file of the compiled function, not the files of functions it inlines or
-    calls."""
-    digest = hashlib.sha256()
+    calls. It covers Python and the CPU, but our marks of what is complete beside it must not be those of another."""
+    digest = hashlib.sha256(EXTENSION_SUFFIXES[0].encode())
     for library in ("numba", "llvmlite", "numpy"):
         digest.update(f"{library} {version(library)}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        source = path.read_bytes()
-        if b"@rule" in source or b"@quick_rule" in source or path.name in COMPILED_IN:
-            digest.update(source)
+    for path in sorted(filter(is_compiled, PACKAGE.rglob("*.py"))):
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def is_compiled(file: Path) -> bool:
+    """Whether what the file says is in machine code."""
+    source = file.read_bytes()
+    return b"@rule" in source or b"@quick_rule" in source or file.name in COMPILED_IN
 
 
 def _install(shipped: Path, folder: Path) -> None:

@@ -73,20 +73,36 @@ class Move:
 
     @property
     def text(self) -> str:
-        """What a person would say, in English."""
+        """What a person would say, in English.
+
+        >>> rooftop.Match("skyliners", seed=7).moves()[0].text
+        'floor a1'
+        """
         return self._game.words.text(self._state, self.id)
 
     def said(self, language: str) -> str:
-        """Its text in a language."""
+        """Its text in a language.
+
+        >>> rooftop.Match("skyliners", seed=7).moves()[0].said("nl")
+        'verdieping a1'
+        """
         return translated(self._game.name, self.text, language)
 
     @property
     def data(self) -> dict[str, Any]:
-        """Its parts, as plain JSON data."""
+        """Its parts, as plain JSON data.
+
+        >>> rooftop.Match("skyliners", seed=7).moves()[0].data
+        {'action': 'build', 'piece': 'floor', 'site': 'a1'}
+        """
         return cast(dict[str, Any], self._game.words.data(self._state, self.id))
 
     def as_dict(self) -> dict[str, Any]:
-        """Its id, text and data, as plain JSON data."""
+        """Its id, text and data, as plain JSON data.
+
+        >>> rooftop.Match("skyliners", seed=7).moves()[0].as_dict()
+        {'id': 0, 'text': 'floor a1', 'data': {'action': 'build', 'piece': 'floor', 'site': 'a1'}}
+        """
         return _described(self._game, self._state, self.id)
 
     def __eq__(self, other: object) -> bool:
@@ -186,25 +202,43 @@ class Match:
 
     @property
     def state(self) -> State:
-        """A copy of the record that the rules work on, including all hidden information."""
+        """A copy of the record that the rules work on, including all hidden information.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> int(match.state.player), match.state is match.state
+        (0, False)
+        """
         return copied(self._states)[0]
 
     # --- deciding --------------------------------------------------------------------------------------------
 
     @property
     def player(self) -> int | None:
-        """The seat to move, None when the game is over."""
+        """The seat to move, None when the game is over.
+
+        >>> rooftop.Match("skyliners", seed=7, first=2).player
+        2
+        """
         player = int(self._state.player)
         return None if player < 0 else player
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """Whether the game is over.
+
+        >>> rooftop.Match("skyliners", seed=7).over
+        False
+        """
         return not self.legal
 
     @property
     def ply(self) -> int:
-        """The number of decisions made so far."""
+        """The number of decisions made so far.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.play("floor b3"), match.ply
+        (Move(11, 'floor b3'), 1)
+        """
         return len(self._past)
 
     def moves(self) -> list[Move]:
@@ -260,7 +294,12 @@ class Match:
         raise IllegalMove(*self.game.refuse(self._state, number))
 
     def check(self, move: "str | Move | int") -> Move:
-        """Resolve a legal move without playing it. Raises what `play` would raise."""
+        """Resolve a legal move without playing it. Raises what `play` would raise.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.check("f b3"), match.ply
+        (Move(11, 'floor b3'), 0)
+        """
         number = self._number(move)
         if number not in self.legal:
             self._refuse(number)
@@ -281,17 +320,31 @@ class Match:
         return last
 
     def showed_nothing(self) -> bool:
-        """Whether the last decision revealed nothing to its player."""
+        """Whether the last decision revealed nothing to its player.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.play("floor b3"), match.showed_nothing()
+        (Move(11, 'floor b3'), True)
+        """
         last = self._past[-1]
         return showed_nothing(last._states, last.id, self._states)
 
     def unnoticed_moves(self) -> list[int]:
-        """The legal moves that nobody else can notice, such as laying a card for a sealed bid."""
+        """The legal moves that nobody else can notice, such as laying a card for a sealed bid.
+
+        >>> rooftop.Match("skyliners", seed=7).unnoticed_moves()
+        []
+        """
         return unnoticed(self._states, self.legal)
 
     @property
     def in_a_row(self) -> int:
-        """The number of consecutive decisions that the seat to move has just made."""
+        """The number of consecutive decisions that the seat to move has just made.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.play("floor b3"), match.player, match.in_a_row
+        (Move(11, 'floor b3'), 0, 1)
+        """
         for count, move in enumerate(reversed(self._past)):
             if int(move._state.player) != self.player:
                 return count
@@ -382,17 +435,35 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        """Every seat's current points."""
+        """Every seat's current points.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.scores
+        [0, 0]
+        """
         return self._numbers(self.game.rules.score)
 
     @property
     def places(self) -> list[int]:
-        """Every seat's current place, tie-breaks included. Several seats can share place 1."""
+        """Every seat's current place, tie-breaks included. Several seats can share place 1.
+
+        >>> rooftop.Match("skyliners", players=3, seed=7).places
+        [1, 1, 1]
+        """
         return self._numbers(self.game.rules.rank)
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won, empty before the end."""
+        """The seats that have won, empty before the end.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.winners
+        []
+        >>> while not match.over:
+        ...     _ = match.play(match.legal[0])
+        >>> match.winners
+        [0, 1]
+        """
         return [seat for seat, place in enumerate(self.places) if place == 1] if self.over else []
 
     def breakdown(self) -> list[dict[str, Any]]:
@@ -466,7 +537,12 @@ class Match:
         return cast(View, {**everybody, **own, "table": {**everybody["table"], **own["table"]}})
 
     def open_view(self) -> dict[str, Any]:
-        """The part of a view that is the same for everybody."""
+        """The part of a view that is the same for everybody.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.open_view()["table"].keys() & match.own_view(0)["table"].keys()
+        set()
+        """
         return {
             "game": self.game.name,
             "variant": self.variant,
@@ -479,7 +555,11 @@ class Match:
         }
 
     def own_view(self, seat: int | None) -> dict[str, Any]:
-        """The part of a view that differs from seat to seat."""
+        """The part of a view that differs from seat to seat.
+
+        >>> rooftop.Match("skyliners", players=2, seed=7, first=0).own_view(0)["moves"][0]
+        {'id': 0, 'text': 'floor a1', 'data': {'action': 'build', 'piece': 'floor', 'site': 'a1'}}
+        """
         seat = None if seat is None else self._seat(seat)
         state = self._state
         legal = self.legal if seat is not None and seat == state.player else ()
@@ -500,7 +580,12 @@ class Match:
         return [line.say(language, names) for line in self.told(seat, since, until)]
 
     def told(self, seat: int | None, since: int = 0, until: int | None = None) -> list[LogLine]:
-        """The log lines before translation."""
+        """The log lines before translation, with the places that they are about.
+
+        >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
+        >>> match.play("floor b3"), match.told(None)[0].places, match.told(None)[0].say("de", ["Ann", "Bob"])
+        (Move(11, 'floor b3'), ('b3',), 'Ann baut ein Stockwerk auf b3.')
+        """
         seat = None if seat is None else self._seat(seat)
         lines: list[LogLine] = []
         for ply in range(self.ply)[since:until]:
@@ -508,7 +593,11 @@ class Match:
         return lines
 
     def seat_names(self, language: str = "en") -> list[str]:
-        """The names of the players, by default the colours of their pieces."""
+        """The names of the players, by default the colours of their pieces.
+
+        >>> rooftop.Match("skyliners", players=2, seed=7).seat_names("de")
+        ['Rot', 'Blau']
+        """
         check_language(language)
         return list(self.names or self.game.seat_names(language)[: self.players])
 

@@ -41,7 +41,15 @@ def bar(key: str, done: str) -> Iterator[Callable[[float], None]]:
     with Progress(console=console, transient=True, disable=not is_shown) as progress:
         task = progress.add_task(message, total=100)
         yield lambda percent: progress.update(task, completed=percent)
-    print(Message(f"progress.{done}").say(STYLE.language), file=sys.stderr, flush=True)
+    tell(done)
+
+
+def tell(key: str, **parts: object) -> None:
+    print(_message(key, parts), file=sys.stderr, flush=True)
+
+
+def _message(key: str, parts: Mapping[str, object]) -> str:
+    return Message(f"progress.{key}", parts).say(STYLE.language)
 
 
 def _begin(key: str, parts: Mapping[str, object]) -> "tuple[Console, str, bool]":
@@ -50,8 +58,7 @@ def _begin(key: str, parts: Mapping[str, object]) -> "tuple[Console, str, bool]"
     from rich.console import Console
 
     console = Console(file=sys.stderr)
-    message = Message(f"progress.{key}", parts).say(STYLE.language)
     is_shown = STYLE.bars and console.is_terminal
     if not is_shown:
-        print(message, file=sys.stderr, flush=True)
-    return console, message, is_shown
+        tell(key, **parts)
+    return console, _message(key, parts), is_shown

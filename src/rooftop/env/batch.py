@@ -125,7 +125,13 @@ class Batch:
         return [own, *(job.result() for job in jobs)]
 
     def reset(self, seed: int | None = None) -> tuple[Ints, dict[str, Ints]]:
-        """Reset all games. Without a seed, the generators continue from their current state."""
+        """Reset all games. Without a seed, the generators continue from their current state.
+
+        >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+        >>> observations, infos = batch.reset(seed=7)
+        >>> observations.shape
+        (4, 739)
+        """
         if seed is not None or not self._seeded:
             roller = dice(secrets.randbits(128) if seed is None else whole(seed, InvalidArgument, "errors.seed_type"))
             spread(roller, self._dice)
@@ -137,11 +143,23 @@ class Batch:
 
     @property
     def infos(self) -> dict[str, Ints]:
-        """The action masks and the seats to move, under the names that learning libraries use."""
+        """The action masks and the seats to move, under the names that learning libraries use.
+
+        >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+        >>> sorted(batch.infos)
+        ['action_mask', 'player']
+        """
         return {"action_mask": self.masks, "player": self.player}
 
     def step(self, actions: Ints) -> tuple[Ints, Ints, Ints, Ints, dict[str, Ints]]:
-        """Play a move in every game. If one is illegal, none is played."""
+        """Play a move in every game. If one is illegal, none is played.
+
+        >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+        >>> observations, infos = batch.reset(seed=7)
+        >>> observations, rewards, terminated, truncated, infos = batch.step(batch.sample())
+        >>> rewards.tolist()
+        [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
+        """
         self._actions[:] = actions
         for wrong in self._each(find_illegal, self.masks, self._actions):
             if wrong >= 0:
@@ -159,7 +177,13 @@ class Batch:
         return IllegalMove(rule, Message("env.illegal", {"number": number, "reason": reason}))
 
     def sample(self) -> Ints:
-        """A uniformly random legal move in every game, drawn from a separate generator."""
+        """A uniformly random legal move in every game, drawn from a separate generator.
+
+        >>> batch = rooftop.env.Batch("skyliners", players=2, size=4)
+        >>> observations, infos = batch.reset(seed=7)
+        >>> infos["action_mask"][range(4), batch.sample()].all()
+        np.True_
+        """
         actions = np.empty(self.size, np.int64)
         self._each(choose, self._legal, self._counts, self._sample_dice, actions)
         return actions

@@ -46,7 +46,9 @@ def own_part(data: dict[str, Any], person: str) -> dict[str, Any]:
     if "chairs" not in data:
         return data
     own = [{"seat": seat, **chair} for seat, chair in enumerate(data["chairs"]) if person in chair.values()]
-    return {"game": data["game"], "variant": data["variant"], "is_host": data["host"] == person, "chairs": own}
+    is_host = data["host"] == person
+    opened = {"address_hash": data.get("address_hash", "")} if is_host else {}
+    return {"game": data["game"], "variant": data["variant"], "is_host": is_host, **opened, "chairs": own}
 
 
 def _nameless(seat: int | None) -> str:

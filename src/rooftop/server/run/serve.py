@@ -46,8 +46,8 @@ def serve(host: str, port: int, settings: Settings, workers: int, language: str)
         raise no_database(error) from error
     settings.write()
     listening = listen(host, port)
-    warm_up_beside()
     print(Message("server.address", {"address": address_of(listening)}).say(language), flush=True)
+    warm_up_beside()  # its progress is shown below the address
     if workers == 1:
         run_on_port(listening)
         return 0

@@ -114,7 +114,7 @@ class LiveTables:
 
     def __init__(self, storage: Storage, bus: EventBus, check_ready: Callable[[str], None]) -> None:
         """`check_ready` refuses a game that is not ready: its tables cannot be live."""
-        self._check_ready = check_ready
+        self.check_ready = check_ready
         self._storage = storage
         self._bus = bus
         self._live: dict[str, LiveTable] = {}
@@ -124,7 +124,6 @@ class LiveTables:
         """Create a table, under a random id or the given one. Idempotent: an existing table is returned."""
         event = Event(table or secrets.token_urlsafe(12), 1, *created, time.time())
         new = Table.of(event)
-        self._check_ready(new.game)
         if not await self._storage.append(event, None, new.index_entry):
             return await self.get(event.table)
         live = self._cache(LiveTable(new))
@@ -153,7 +152,7 @@ class LiveTables:
         if not created or created[0].kind == "removed":
             raise Refused(404, "no_table")
         live = LiveTable(Table.of(created[0]))
-        self._check_ready(live.table.game)
+        self.check_ready(live.table.game)
         await self._catch_up(live)
         return self._live.get(table) or self._cache(live)
 

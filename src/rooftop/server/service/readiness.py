@@ -2,10 +2,12 @@
 
 import asyncio
 
+from rooftop.core.cache import keep_folder
 from rooftop.core.game import find_game, games
 from rooftop.server.errors import Refused
 from rooftop.warmup import is_ready, load, percent, want
 
+DAY = 24 * 3600
 POLL_INTERVAL = 0.2
 """Seconds between two looks for games that have become ready."""
 
@@ -39,4 +41,6 @@ class Readiness:
         while len(self._loaded) < len(games()):
             await self.load()
             await asyncio.sleep(POLL_INTERVAL)
-        await asyncio.Event().wait()
+        while True:  # a worker that replaces this one loads the same machine code, perhaps in months
+            keep_folder()
+            await asyncio.sleep(DAY)

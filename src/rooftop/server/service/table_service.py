@@ -112,9 +112,11 @@ class TableService:
         return await self._open(person, created)
 
     async def _open(self, person: Person, created: decisions.Decision, table: str | None = None) -> LiveTable:
-        """Create a table, or return the existing one with this id."""
+        """Create a table, or return the existing one with this id. While a game is being prepared, the page asks again
+        and again, so that is refused before it counts towards any limit."""
+        data = created[1]
+        self.live_tables.check_ready(data["game"])
         async with self._lock_for(person):
-            data = created[1]
             if data["listed"]:
                 await self._check_open_tables(person)
             self.limits.openings.check(person.id)

@@ -31,6 +31,8 @@ def restore(url: sa.URL, file: Path) -> Path | None:
     """Replace the content of a database by that of a backup. Return where the old content is kept, if there was any."""
     _check_backup(file)
     target = Path(str(url.database))
+    if target.exists() and target.samefile(file):  # SQLite would wait for itself
+        raise RooftopError("backup.itself", file=Whole(file))
     kept = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S')}") if target.exists() else None
     try:
         with closing(sqlite3.connect(target, timeout=0)) as database, closing(sqlite3.connect(file)) as backup:

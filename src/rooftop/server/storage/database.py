@@ -17,7 +17,7 @@ from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from rooftop.core.errors import RooftopError
+from rooftop.core.errors import RooftopError, reason_of
 from rooftop.core.extras import needs
 from rooftop.core.messages import Whole
 
@@ -135,7 +135,10 @@ def _identity(path: str) -> tuple[int, int] | None:
 def default_database() -> str:
     """The address of an SQLite file in the user's data directory."""
     folder = user_data_path("rooftop")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it has the names of people
+    except OSError as error:
+        raise RooftopError("errors.file", file=Whole(folder), reason=reason_of(error)) from error
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
