@@ -12,7 +12,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 # Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check compiled browsers web web-test types views screenshots lint lint-web format docs bench \
+.PHONY: play test check compiled uncompiled browsers web web-test types views screenshots lint lint-web format docs bench \
   bench-first-minute bench-flood bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak \
   soak-server mutants golden spec lock clean
 
@@ -20,9 +20,8 @@ play: .venv/play web
 	@$(BIN)/rooftop serve
 
 test: .venv/ready
-	@$(MAKE) --no-print-directory --jobs=2 web lint web-test browsers compiled
+	@$(MAKE) --no-print-directory --jobs=2 web lint web-test browsers compiled uncompiled
 	@$(BIN)/pytest
-	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
 
 # For the daily round: what is quick to check, and all the rules.
 check: lint web-test
@@ -35,6 +34,10 @@ web-test: web/node_modules/.package-lock.json
 # The machine code that the tests use, in as many processes as there are cores.
 compiled: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/compiled.py
+
+# The tests of the rules, on the same source uncompiled.
+uncompiled: .venv/ready
+	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
 
 # For the tests of pages and proxies: browsers, nginx, HAProxy, Caddy. Prints instructions if it cannot install them.
 browsers: .venv/ready

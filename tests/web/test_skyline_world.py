@@ -316,7 +316,7 @@ def test_cards_say_where_their_figure_stands_or_what_is_missing(sit: Sit, server
 def test_a_closed_game_hides_what_others_have(sit: Sit) -> None:
     moment = when(lambda match: match.ply > 40, players=3, variant="closed-swift")
     page = sit(*moment, players=3, variant="closed-swift")
-    expect(page.locator("[data-slot=status]")).to_contain_text("closed game, swift end")
+    expect(page.locator("[data-slot=status]")).to_contain_text("Closed game, swift end")
     players = page.get_by_role("region", name="Players").get_by_role("listitem")
     for name in ("Bot 1", "Bot 2"):
         expect(players.filter(has_text=name).first).to_contain_text("Hand hidden")
