@@ -51,7 +51,7 @@ def single(name: str, seconds: float) -> tuple[int, int, float]:
     chooser, steps, ended = random.Random(1), 0, 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
-        match = Match(name, SEATS, seed=ended)
+        match = Match(name, seed=ended)
         while not match.over:
             legal = match.legal
             match.play(legal[int(chooser.random() * len(legal))])
@@ -61,16 +61,16 @@ def single(name: str, seconds: float) -> tuple[int, int, float]:
 
 def playouts(name: str, seconds: float) -> tuple[int, int, float]:
     game, roller, totals = ready_game(name), dice(1), np.zeros(SEATS, np.int64)
-    state, moves, steps, ended = game.new_states(1)[0], game.new_moves(), 0, 0
+    state, moves, players, steps, ended = game.new_states(1)[0], game.new_moves(), max(game.players), 0, 0
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
-        steps, ended = steps + simulate(state, moves, SEATS, 0, 100, roller, totals, totals), ended + 100
+        steps, ended = steps + simulate(state, moves, players, 0, 100, roller, totals, totals), ended + 100
     return steps, ended, time.perf_counter() - began
 
 
 def batch(name: str, seconds: float, observations: bool = False) -> tuple[int, int, float]:
     """Play a batch, including masks, rewards, auto-reset and the random choice of every move."""
-    games = Batch(name, SEATS, SIZE, observations=observations, threads=CORES)
+    games = Batch(name, max(ready_game(name).players), SIZE, observations=observations, threads=CORES)
     games.reset(seed=1)
     steps = ended = 0
     began = time.perf_counter()
@@ -194,7 +194,7 @@ def main() -> None:
     print(
         f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, {CORES} cores for batches"
     )
-    print(f"Rooftop: {SEATS} players. Median of {options.rounds} rounds of {options.seconds:g} s, and range.\n")
+    print(f"Rooftop: every seat taken. Median of {options.rounds} rounds of {options.seconds:g} s, and range.\n")
     print(table(rows))
     draw(rows, options.plot)
     print(f"\nPlot: {options.plot}")

@@ -19,11 +19,10 @@ from speed import spread
 
 from rooftop.bots.tree import Node, search
 from rooftop.core.dice import dice
-from rooftop.core.game import games
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.core.rule import rule
 
-PLAYERS = 4
 COMPILED_ITERATIONS = 50_000
 UNCOMPILED_ITERATIONS = 100
 COUNTED = 100_000_000
@@ -42,7 +41,7 @@ def grow(match: Match, iterations: int, seed: int) -> Any:
 
 def timed_search(name: str, iterations: int, seed: int) -> tuple[float, list[int]]:
     """Seconds for a search of the first position, and the visits of each node."""
-    match = Match(name, PLAYERS, seed=seed)
+    match = Match(name, seed=seed)
     began = time.perf_counter()
     nodes = grow(match, iterations, seed)
     return time.perf_counter() - began, nodes["visits"].tolist()
@@ -92,14 +91,14 @@ def bench_compiled(name: str, repeats: int) -> None:
         fast.append(COMPILED_ITERATIONS / seconds)
         slow.append(UNCOMPILED_ITERATIONS / slow_seconds)
         ratios.append(fast[-1] / slow[-1])
-    print(f"{name}, {PLAYERS} players, from the first position, {repeats} runs")
+    print(f"{name}, {max(find_game(name).players)} players, from the first position, {repeats} runs")
     print(f"  compiled, one thread    {spread(fast)} iterations a second")
     print(f"  uncompiled, same trees  {spread(slow)} iterations a second")
     print(f"  ratio                   {spread(ratios)}")
 
 
 def bench_threads(name: str, repeats: int) -> None:
-    match = Match(name, PLAYERS, seed=0)
+    match = Match(name, seed=0)
     searching, counting = [], []
     for _ in range(repeats):
         searching.append(gain_of_two_threads(lambda seed: grow(match, COMPILED_ITERATIONS, seed)))

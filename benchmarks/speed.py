@@ -23,7 +23,7 @@ from rooftop.core.rule import rule
 from rooftop.core.state import Records, State
 
 HERE = Path(__file__).parent
-PLAYERS = 4
+PLAYERS = max(find_game("skyliners").players)
 COMPILE_ALL = "from rooftop.warmup import warm_up; warm_up()"
 
 
@@ -33,7 +33,7 @@ def random_games(name: str, count: int, seed: int) -> tuple[float, list[int]]:
     state, moves = game.new_states(1)[0], game.new_moves()
     points, wins = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     began = time.perf_counter()
-    decisions = simulate(state, moves, PLAYERS, 0, count, roller, points, wins)
+    decisions = simulate(state, moves, max(game.players), 0, count, roller, points, wins)
     return time.perf_counter() - began, [decisions, *points.tolist(), *wins.tolist()]
 
 
@@ -84,7 +84,7 @@ def bench_limit(repeats: int, count: int = 100_000) -> None:
 
 
 def bench_games(repeats: int) -> None:
-    print(f"Every game, default variant, {PLAYERS} players, one core: compiled and uncompiled in the same run")
+    print("Every game, default variant, every seat taken, one core: compiled and uncompiled in the same run")
     for name in games():
         compiled, ratios, few = [], [], 30
         for seed in range(repeats):

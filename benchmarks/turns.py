@@ -14,7 +14,7 @@ from rooftop.core.game import games
 from rooftop.core.match import Match
 from rooftop.warmup import warm_up
 
-PLAYERS, TURNS_OF_A_GAME = 4, 5
+TURNS_OF_A_GAME = 5
 
 
 def turn_times(name: str, level: str, turns: int) -> list[float]:
@@ -22,7 +22,7 @@ def turn_times(name: str, level: str, turns: int) -> list[float]:
     times: list[float] = []
     game = 0
     while len(times) < turns:
-        match = Match(name, PLAYERS, seed=game)
+        match = Match(name, seed=game)
         quick = find_bot("easy")
         while not match.over and match.ply < game * 17 % 90:
             match.play(quick(match, match.ply))
@@ -46,10 +46,10 @@ def main() -> None:
     parser.add_argument("--levels", nargs="*", default=list(LEVELS))
     options = parser.parse_args()
     warm_up()
-    print(f"Seconds a turn with {PLAYERS} players, {options.turns} turns: median, 95 %, longest")
+    print(f"Seconds a turn with every seat taken, {options.turns} turns: median, 95 %, longest")
     for name in games():
         for level in options.levels:
-            find_bot(level)(Match(name, PLAYERS, seed=0), 0)
+            find_bot(level)(Match(name, seed=0), 0)
             middle, late, longest = np.percentile(turn_times(name, level, options.turns), [50, 95, 100])
             print(f"  {name:<16} {level:<8} {middle:6.3f} {late:6.3f} {longest:6.3f}", flush=True)
 

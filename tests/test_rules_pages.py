@@ -55,6 +55,13 @@ def test_the_number_of_players_is_marked_where_the_text_names_none(game: str) ->
 
 
 @pytest.mark.parametrize("game", games())
+def test_the_site_leads_to_a_page(game: str) -> None:
+    index = (FOLDER.parent / "index.md").read_text("utf-8")
+    assert f"[{find_game(game).title}](rules/{game}.md)" in index
+    assert f"\nrules/{game}\n" in index, "in the contents"
+
+
+@pytest.mark.parametrize("game", games())
 def test_a_page_says_what_it_is(game: str) -> None:
     what = paragraph(game, "What this page is.")
     for said in ("our own words", "the last word", "(decision: why)", "](components.md)"):

@@ -69,8 +69,8 @@ def __dir__() -> list[str]:
 def games() -> list[str]:
     """The names of all games.
 
-    >>> rooftop.games()
-    ['newyork1901', 'skyline-world', 'skyline3000', 'skyliners']
+    >>> "skyliners" in rooftop.games()
+    True
     """
     from rooftop.core.game import games
 

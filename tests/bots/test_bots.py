@@ -1,13 +1,14 @@
 """Bots play every game to its end, use only what their seat may know, and the stronger ones win."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 from rooftop.bots import NAMES, find_bot, levels
 from rooftop.bots.levels import LEVELS, Level, expected_points, think
 from rooftop.core.errors import UnknownBot
-from rooftop.core.game import games
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.games.skyliners.rules import State
 from tables import every_table, moments, state_of
@@ -86,6 +87,13 @@ def test_stronger_bots_win() -> None:
 @pytest.mark.parametrize("game", games())
 def test_a_beginner_does_not_play_like_a_die(game: str) -> None:
     assert wins("easy", "random", 8, game) > 0.7
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_parameters_of_the_search_are_documented(game: str) -> None:
+    page, found = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8"), find_game(game)
+    exploration, horizon, temperature = found.bot.SEARCH
+    assert f"| {found.title} | {exploration} | {horizon} | {temperature:g} |" in page
 
 
 def test_hints_name_moves_chances_and_points() -> None:

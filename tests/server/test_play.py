@@ -6,7 +6,7 @@ import random
 import httpx
 import pytest
 
-from rooftop.core.game import games
+from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.server.service.views import trial
 from server.serving import Live, Server, Visitor, wait_for
@@ -254,13 +254,18 @@ def test_only_a_seat_at_the_table_can_begin(server: Server) -> None:
 
 def test_games_say_what_their_rulebooks_advise(server: Server) -> None:
     infos = Visitor(server.address).get("/api/games")["games"]
-    assert {info["name"]: info["beginners"] for info in infos if info["beginners"]} == {"skyliners": "intro"}
-    assert [info["name"] for info in infos if info["rematch_if_shared"]] == ["skyline-world"]
+    said = {info["name"]: (info["beginners"], info["rematch_if_shared"]) for info in infos}
+    assert said == {name: (find_game(name).beginners, find_game(name).rematch_if_shared) for name in games()}
+    assert (said["skyliners"], said["skyline-world"]) == (("intro", False), (None, True))
+    assert said["skyline3000"] == said["newyork1901"] == (None, False)
 
 
 def test_games_say_whether_seats_have_secrets(server: Server) -> None:
     infos = Visitor(server.address).get("/api/games")["games"]
-    assert [info["name"] for info in infos if not info["secrets"]] == ["newyork1901"]
+    said = {info["name"]: info["secrets"] for info in infos}
+    assert said == {name: any(s.hidden_from == "others" for s in find_game(name).secrets) for name in games()}
+    assert [said[name] for name in ("skyliners", "skyline3000", "skyline-world")] == [True] * 3
+    assert not said["newyork1901"]
 
 
 def test_a_rematch_brings_the_same_people_together(server: Server) -> None:

@@ -65,7 +65,9 @@ MOMENTS: dict[str, dict[str, Moment]] = {
         "middle": lambda table: (bool(table["acquired"]), sum(len(seat["lots"]) for seat in table["seats"])),
     },
 }
-"""In every game, when the first seat has to decide."""
+"""In every game, when the first seat has to decide. All games have a `start` and a `middle`."""
+CHOOSES = {"newyork1901": "n"}
+"""The key that chooses a whole move, where picking is more than adding keys: a tile that fits, where it fits."""
 
 
 class Scene(NamedTuple):

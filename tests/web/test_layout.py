@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from rooftop.core.game import games
 from server.serving import Server
-from web.layout import HANDHELDS, LAPTOPS, LONGEST, Scene, faults, most_changing
+from web.layout import CHOOSES, HANDHELDS, LAPTOPS, LONGEST, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers
@@ -53,8 +53,8 @@ def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, scene: Sce
     expect(page.locator("[data-slot=bar][data-mine=true]")).to_be_visible()
     assert faults(page) == []
     if scene.moment == "middle":
-        if scene.game == "newyork1901":
-            page.keyboard.press("n")  # a tile that fits, where it fits
+        if scene.game in CHOOSES:
+            page.keyboard.press(CHOOSES[scene.game])
         else:
             choose_by_keys(page, random.Random(1))
         expect(page.locator("[data-slot=consequences]")).to_be_attached()

@@ -54,7 +54,7 @@ class UnknownGame(InvalidArgument):
 
     >>> rooftop.Match("chess")
     Traceback (most recent call last):
-    rooftop.core.errors.UnknownGame: There is no game called “chess”. Choose from newyork1901, skyline-world, ...
+    rooftop.core.errors.UnknownGame: There is no game called “chess”. Choose from ...
     """
 
 

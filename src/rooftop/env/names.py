@@ -10,8 +10,8 @@ from rooftop.core.messages import Whole
 def names() -> list[str]:
     """All environments.
 
-    >>> rooftop.env.names()
-    ['newyork1901-v1', 'skyline-world-v1', 'skyline3000-v2', 'skyliners-v1']
+    >>> "skyliners-v1" in rooftop.env.names()
+    True
     """
     return [environment_name(game) for game in games()]
 

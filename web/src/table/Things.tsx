@@ -76,8 +76,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
         title={label}
         onClick={() => choose(key)}
       >
-        {face}
-        {count !== undefined && <Badge n={count} />}
+        {face} {count !== undefined && <Badge n={count} />}
       </button>
       {parts && (
         <fieldset className={`${styles["parts"]} ${controls["controls"]}`} data-slot="parts" aria-label={label}>

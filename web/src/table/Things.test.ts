@@ -1,0 +1,25 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { say } from "../shared/words";
+import type { Game, Thing, View } from "./game";
+import { Things } from "./Things";
+
+function drawn(thing: Thing): string {
+  const game = { things: () => [thing], choices: () => [] } as Partial<Game> as Game;
+  const view = { moves: [] } as Partial<View> as View;
+  const words = { say, name: () => "", seats: [] };
+  return renderToStaticMarkup(createElement(Things, { game, view, words, chosen: [], pending: false }));
+}
+
+/** As one reads it on the button. */
+const read = (markup: string) => markup.replaceAll(/<[^>]*>/g, "").trim();
+
+test("a thing without a picture shows its label, then how many there are", () => {
+  expect(read(drawn({ key: "park", label: "Park" }))).toBe("Park");
+  expect(read(drawn({ key: "park", label: "Park", count: 1 }))).toBe("Park 1");
+});
+
+test("the name of a thing has all the words that are on it", () => {
+  expect(drawn({ key: "park", label: "Park", count: 1 })).toContain('aria-label="Park, 1"');
+});
