@@ -35,7 +35,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    for function in (cache._digest, cache._own_cpu, cache.cache_folder, cache.prefer_shipped):
+    for function in (cache._digest, cache._own_cpu, cache.cache_folder, cache.is_writable, cache.prefer_shipped):
         function.cache_clear()
 
 
@@ -137,24 +137,19 @@ def test_shipped_machine_code_is_used_where_nothing_can_be_written(
     shipped = ship(package)
     (tmp_path / "cache").write_text("not a folder")
     monkeypatch.setenv(cache.CPU, cache.GENERIC)
-    found = cache.cache_folder()
-    assert found
-    assert (found / cache.COMPLETE).samefile(shipped / cache.COMPLETE)
-    assert os.access(found, os.W_OK)
+    assert cache.cache_folder() == shipped
     (shipped / cache.COMPLETE).unlink()
     cache.cache_folder.cache_clear()
     assert cache.cache_folder() is None
 
 
 READ_ONLY = """
-import pathlib
+import os, pathlib
 def touch(*_, **__): raise PermissionError
-pathlib.Path.touch = touch
-import numpy, rooftop
+os.access, pathlib.Path.touch = (lambda *_: False), touch
+import rooftop
 from rooftop.games.skyliners.rules import score
-match = rooftop.Match("skyliners", seed=7)
-assert match.scores == [0, 0, 0, 0]
-score(match.state, numpy.zeros(4, numpy.int64))
+assert rooftop.Match("skyliners", seed=7).scores == [0, 0, 0, 0]
 print(len(score.stats.cache_hits), len(score.stats.cache_misses))
 """
 """For root, too, who may write everywhere."""
@@ -169,7 +164,7 @@ def test_a_complete_cache_is_used_though_nothing_can_be_written_to_it(tmp_path: 
     before = sorted(folder.rglob("*"))
     environment = {**os.environ, "ROOFTOP_CACHE": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", READ_ONLY], env=environment, capture_output=True, text=True, check=True)
-    assert (run.stdout, run.stderr) == ("1 1\n", "")  # the other type is compiled and kept elsewhere
+    assert (run.stdout, run.stderr) == ("1 0\n", "")
     assert sorted(folder.rglob("*")) == before
 
 
@@ -188,10 +183,6 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def save(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    @rule.rule
-    def successor(number: int) -> int:
-        return number + 1
-
     monkeypatch.setattr(FunctionCache, "save_overload", save)
     with pytest.raises(RooftopError, match="the disk is full"):
-        rule.machine_code(successor, (1,))
+        object.__new__(rule.PackageCache).save_overload(None, None)

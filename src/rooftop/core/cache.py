@@ -4,11 +4,9 @@ A wheel for one platform ships machine code that any CPU of the platform can run
 start with it (`prefer_shipped`), until the machine code for this CPU is complete.
 """
 
-import atexit
 import hashlib
 import os
 import shutil
-import tempfile
 import time
 from contextlib import suppress
 from functools import cache
@@ -37,7 +35,7 @@ MAX_AGE = 7 * 24 * 3600
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder, or None where nothing can be written and nothing complete is found."""
+    """The folder. Where nothing can be written, one that has the machine code of all games already, or None."""
     folder = wanted_folder()
     shipped = SHIPPED / folder.name
     try:
@@ -46,10 +44,16 @@ def cache_folder() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
     except OSError:
-        complete = next((each for each in (folder, shipped) if os.path.exists(each / COMPLETE)), None)
-        return complete and _linked(complete)
+        return next((each for each in (folder, shipped) if os.path.exists(each / COMPLETE)), None)
     _drop_unused(folder.parent)
     return folder
+
+
+@cache
+def is_writable() -> bool:
+    """Whether more machine code can be kept in the folder."""
+    folder = cache_folder()
+    return folder is not None and os.access(folder, os.W_OK)
 
 
 def keep_folder() -> None:
@@ -119,21 +123,6 @@ def _install(shipped: Path, folder: Path) -> None:
         shutil.rmtree(copy)
         if not folder.is_dir():
             raise
-
-
-def _linked(complete: Path) -> Path | None:
-    """A folder of this process with links to machine code that cannot be added to: Numba reads only where it can
-    write."""
-    try:
-        own = Path(tempfile.mkdtemp(prefix="rooftop-"))
-        atexit.register(shutil.rmtree, own, ignore_errors=True)
-        for file in filter(Path.is_file, complete.rglob("*")):
-            link = own / file.relative_to(complete)
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to(file)
-    except OSError:
-        return None
-    return own
 
 
 def _drop_unused(parent: Path) -> None:

@@ -7,11 +7,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from rooftop.core.cache import PACKAGE, cache_folder, wanted_folder
+from rooftop.core.cache import PACKAGE, cache_folder, is_writable, wanted_folder
 from rooftop.core.errors import RooftopError, reason_of
 from rooftop.core.messages import Whole
 from rooftop.core.progress import tell, tracked
@@ -20,7 +20,7 @@ JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
 
 if JIT:
     import numba
-    from numba.core.caching import UserProvidedCacheLocator
+    from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 
     class PackageLocator(UserProvidedCacheLocator):  # type: ignore[misc]
         """Numba names its cache files after the folder of the source. Here that is the folder in the package, wherever
@@ -33,6 +33,20 @@ if JIT:
             if folder.is_relative_to(PACKAGE):
                 return "_".join(folder.relative_to(PACKAGE).parts)
             return str(super().get_suitable_cache_subpath(py_file))
+
+        def ensure_cache_path(self) -> None:
+            """By default, a folder in which nothing can be written is not even read."""
+            if is_writable():
+                super().ensure_cache_path()
+
+    class PackageCache(FunctionCache):  # type: ignore[misc]
+        def save_overload(self, signature: Any, compiled: Any) -> None:
+            if not is_writable():
+                return
+            try:
+                super().save_overload(signature, compiled)
+            except OSError as error:  # the disk is full
+                raise RooftopError("errors.file", file=Whole(cache_folder()), reason=reason_of(error)) from error
 
 
 Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
@@ -62,8 +76,10 @@ def _compiled(function: Function, nogil: bool) -> Function:
         return function
     folder = cache_folder()
     with _numba_settings(CACHE_DIR=str(folder or ""), CACHE_LOCATOR_CLASSES=f"{__name__}.PackageLocator"):
-        compiled: Function = numba.njit(cache=folder is not None, nogil=nogil, error_model="numpy")(function)
-    return compiled
+        compiled: Any = numba.njit(nogil=nogil, error_model="numpy")(function)
+        if folder:
+            compiled._cache = PackageCache(function)  # as `cache=True` does with Numba's own
+    return cast(Function, compiled)
 
 
 @contextmanager
@@ -89,7 +105,7 @@ def compile_once(title: str, calls: Sequence[Call]) -> None:
         tell("not_kept", folder=wanted_folder())
     for function, arguments in tracked(calls, len(calls), "game", title=title):
         machine_code(function, arguments)
-    if done:
+    if done and is_writable():
         done.touch()
 
 
@@ -98,9 +114,4 @@ def machine_code(function: Any, arguments: tuple[Any, ...]) -> Any:
 
     A call costs half as much as a call of the function itself, which dispatches on argument types each time.
     """
-    if not JIT:
-        return function
-    try:
-        return function.compile(tuple(numba.typeof(argument) for argument in arguments))
-    except OSError as error:  # it cannot be kept: the disk is full
-        raise RooftopError("errors.file", file=Whole(cache_folder()), reason=reason_of(error)) from error
+    return function.compile(tuple(numba.typeof(argument) for argument in arguments)) if JIT else function
