@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import Timeout
 from llvmlite import binding as llvm
 from numba.core.caching import FunctionCache
 
@@ -186,3 +187,20 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FunctionCache, "save_overload", save)
     with pytest.raises(RooftopError, match="the disk is full"):
         object.__new__(rule.PackageCache).save_overload(None, None)
+
+
+@pytest.mark.skipif(not rule.JIT, reason="nothing is compiled")
+def test_one_process_at_a_time_adds_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba gives the machine code of two games the same file otherwise."""
+    saved = []
+
+    def save(*_: object) -> None:
+        with pytest.raises(Timeout), cache.save_lock().acquire(timeout=0):
+            pass
+        saved.append(True)
+
+    monkeypatch.setattr(FunctionCache, "save_overload", save)
+    object.__new__(rule.PackageCache).save_overload(None, None)
+    assert saved
+    with cache.save_lock().acquire(timeout=10):
+        pass

@@ -14,6 +14,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 
+from filelock import FileLock
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parents[1]
@@ -54,6 +55,11 @@ def is_writable() -> bool:
     """Whether more machine code can be kept in the folder."""
     folder = cache_folder()
     return folder is not None and os.access(folder, os.W_OK)
+
+
+def save_lock() -> FileLock:
+    """To be held by whoever adds machine code to the folder."""
+    return FileLock(f"{cache_folder()}/lock")
 
 
 def keep_folder() -> None:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from rooftop.core.cache import PACKAGE, cache_folder, is_writable, wanted_folder
+from rooftop.core.cache import PACKAGE, cache_folder, is_writable, save_lock, wanted_folder
 from rooftop.core.errors import RooftopError, reason_of
 from rooftop.core.messages import Whole
 from rooftop.core.progress import tell, tracked
@@ -40,11 +40,16 @@ if JIT:
                 super().ensure_cache_path()
 
     class PackageCache(FunctionCache):  # type: ignore[misc]
+        """Numba's cache, shared by processes. Numba numbers the files of a function by an index that it reads before.
+        Two processes that do so at once give one number to the machine code of two games, and one of them is lost: what
+        is loaded for its type then is that of the other, and destroys memory."""
+
         def save_overload(self, signature: Any, compiled: Any) -> None:
             if not is_writable():
                 return
             try:
-                super().save_overload(signature, compiled)
+                with save_lock():
+                    super().save_overload(signature, compiled)
             except OSError as error:  # the disk is full
                 raise RooftopError("errors.file", file=Whole(cache_folder()), reason=reason_of(error)) from error
 
