@@ -21,7 +21,8 @@ pytestmark = pytest.mark.xdist_group("test_floods.py")  # in one process: they s
 REMARKS_AT_ONCE, REMARKS_KEPT = 10, 1000
 RUNNING_GAMES, OPEN_TABLES, LISTED_EACH, LISTED = 20, 10, 3, 50
 GUESTS, TABLES_EACH = 30, 5
-HANDSHAKES = 300
+HANDSHAKES = 3000
+"""Upper bound: 200 are allowed at once and 20 a second, and a busy machine makes few more."""
 LIST_TTL = 1.1
 SEATINGS_AT_ONCE = 20
 LONG_CHAT, EVENTS_KEPT = 20_000, 10_000
@@ -105,10 +106,12 @@ def test_a_flood_of_handshakes_is_refused(server: Server, token: str | None, ans
     pair, stranger = Pair(server), Visitor(server.address, source=source)
     if token:
         stranger.http.cookies.set("rooftop", token)
-    codes = set()
+    codes = set[str | None]()
     for _ in range(HANDSHAKES):
         with stranger.live(pair.table) as live:
             codes.add(live.receive().get("error", {}).get("code"))
+        if "too_many" in codes:
+            break
     assert codes == {answer, "too_many"}
     play_on(server, pair)
 
