@@ -8,7 +8,7 @@ import numpy as np
 
 from rooftop.core.dice import dice
 from rooftop.core.messages import LogLine, Message, Seat
-from rooftop.core.sets import each
+from rooftop.core.sets import each, members
 from rooftop.core.state import Records
 from rooftop.games.skyline_world.components import (
     BONUS,
@@ -377,7 +377,7 @@ def sites(state: State) -> dict[str, list[str]]:
 
 
 def site_names(bits: int) -> list[str]:
-    return [SITES[site] for site in _numbers(bits)]
+    return [SITES[site] for site in members(bits)]
 
 
 def hand(state: State, seat: int) -> Hand:
@@ -398,16 +398,6 @@ def _groups(state: State, seat: int) -> list[Group]:
     count = find_groups(int(state.tops[seat]), found)
     groups = sorted(found[:count].tolist(), key=lambda group: (-income(state, seat, group), group & -group))
     return [{"sites": site_names(group), "income": int(income(state, seat, group))} for group in groups]
-
-
-def _numbers(bits: int) -> list[int]:
-    """The indices of the set bits, ascending."""
-    numbers = []
-    while bits:
-        lowest = bits & -bits
-        numbers.append(lowest.bit_length() - 1)
-        bits ^= lowest
-    return numbers
 
 
 def announcement(state: State, seat: int) -> dict[str, Any]:
