@@ -10,23 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from commands import ROOFTOP, run, run_raw
 from platforms import needs_a_terminal
 from rooftop.core.game import games
 from rooftop.core.match import Match
 from tables import play_out
-
-ROOFTOP = [sys.executable, "-m", "rooftop.cli"]
-
-
-def run(*arguments: str, typed: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*ROOFTOP, *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
-        timeout=120,
-    )
 
 
 @pytest.fixture(autouse=True)
@@ -413,11 +401,6 @@ def harmless(result: "subprocess.CompletedProcess[bytes]") -> str:
     return said
 
 
-def run_with_anything(*arguments: str | bytes, typed: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    return subprocess.run([*ROOFTOP, *arguments], input=typed, capture_output=True, env=environment, timeout=120)
-
-
 RECORD = play_out("skyliners", "full", 2, 1).record()
 
 
@@ -437,32 +420,32 @@ RECORD = play_out("skyliners", "full", 2, 1).record()
 def test_a_hostile_record_does_nothing_to_the_terminal(tmp_path: Path, option: str, change: tuple[str, str]) -> None:
     file = tmp_path / "hostile.rooftop"
     file.write_text(RECORD.replace(*change), "utf-8")
-    result = run_with_anything("replay", str(file), option)
+    result = run_raw("replay", str(file), option)
     assert result.returncode == 1
     assert "hostile.rooftop: " in harmless(result)
 
 
 def test_names_that_can_be_shown_are_shown(tmp_path: Path) -> None:
     match = Match.from_record(RECORD.replace("[Rules 1]", '[Rules 1]\n[Names ["Bén [b]", "建築 🏙"]]'))
-    result = run_with_anything("replay", saved(tmp_path, match), "--plain")
+    result = run_raw("replay", saved(tmp_path, match), "--plain")
     assert "建築 🏙 builds a floor on" in harmless(result)
     assert "Bén [b] builds a floor on" in harmless(result)
 
 
 def test_a_hostile_file_name_does_nothing_to_the_terminal(tmp_path: Path) -> None:
     file = os.fsencode(tmp_path) + b"/" + HOSTILE.replace("/", "").encode() + b"\xff\n"
-    assert "There is no file" in harmless(run_with_anything("replay", file))
+    assert "There is no file" in harmless(run_raw("replay", file))
     Path(os.fsdecode(file)).write_text(RECORD, "utf-8")
-    assert "all legal, played to the end." in harmless(run_with_anything("replay", file, "--check"))
-    assert "is over" in harmless(run_with_anything("hint", file))
+    assert "all legal, played to the end." in harmless(run_raw("replay", file, "--check"))
+    assert "is over" in harmless(run_raw("hint", file))
     Path(os.fsdecode(file)).write_text("", "utf-8")
-    assert "[Game ...] is missing" in harmless(run_with_anything("play", file))
+    assert "[Game ...] is missing" in harmless(run_raw("play", file))
 
 
 def test_what_is_typed_does_nothing_to_the_terminal(tmp_path: Path) -> None:
     target = os.fsencode(tmp_path) + b"/" + HOSTILE.encode()
     typed = [HOSTILE.encode(), b"floor " + HOSTILE.encode(), b"\xff\xfe", b"save " + target, b"save \0", b"quit"]
-    result = run_with_anything("play", "skyliners", "--bots", "none", "--plain", typed=b"\n".join(typed))
+    result = run_raw("play", "skyliners", "--bots", "none", "--plain", typed=b"\n".join(typed))
     said = harmless(result)
     assert said.count("is not a move in this game.") == 3
     assert "Saved to" in said
@@ -490,7 +473,7 @@ LONG = "9" * 100_000
     ],
 )
 def test_a_mistake_is_not_repeated_at_length(arguments: list[str]) -> None:
-    result = run_with_anything(*arguments)
+    result = run_raw(*arguments)
     assert result.returncode in (1, 2)
     said = harmless(result)
     assert said.startswith("rooftop")
@@ -500,7 +483,7 @@ def test_a_mistake_is_not_repeated_at_length(arguments: list[str]) -> None:
 def test_moves_are_not_repeated_at_length() -> None:
     typed = [LONG, "castle " + LONG, "save " + LONG]
     for move in typed:
-        result = run_with_anything("play", "skyliners", "--bots", "none", "--seed", "1", typed=move.encode())
+        result = run_raw("play", "skyliners", "--bots", "none", "--seed", "1", typed=move.encode())
         refusal = harmless(result).split("your turn.")[1].split("\n")[1]
         assert "9…9" in refusal
         assert len(refusal) < 500

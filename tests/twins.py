@@ -51,8 +51,9 @@ def pools(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Ha
 
 def cards_unknown(secret: Secret[Any], state: State, seat: int) -> Iterator[Card | Hand | Box]:
     for place in secret.unknown_to(state, seat):
-        if not isinstance(place, Number):
-            yield place
+        if isinstance(place, Number):
+            return  # and so are all its places
+        yield place
 
 
 def secrets_by_pool(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Hashable, list[Secret[Any]]]:
@@ -68,8 +69,9 @@ def numbers(game: Game[Any], state: State, seat: int, remembered: bool) -> Itera
     """The hidden numbers. The possible values of each depend on those before it."""
     for secret in secrets(game, remembered):
         for place in secret.unknown_to(state, seat):
-            if isinstance(place, Number):
-                yield secret.field, place
+            if not isinstance(place, Number):
+                break  # nor is any of its places
+            yield secret.field, place
 
 
 def cards_in(state: Any, field: str, place: Card | Hand | Box) -> list[int]:

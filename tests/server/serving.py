@@ -6,20 +6,21 @@ import secrets
 import signal
 import ssl
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPException
-from typing import Any, BinaryIO, TypeVar
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-ROOFTOP = [sys.executable, "-m", "rooftop.cli"]
-"""The command `rooftop` of this environment."""
+from commands import ROOFTOP, Files, executed, forked
+
 START_TIMEOUT = 120
 """Seconds; the first start on a machine compiles."""
 TIMEOUT = 60
@@ -97,7 +98,7 @@ class Server(Running):
     """`rooftop serve` on a database. Can be restarted at the same address. The log spans all starts."""
 
     def __init__(
-        self, log: BinaryIO, database: str, workers: int, options: Sequence[str], open_files: int | None
+        self, folder: Path, database: str, workers: int, options: Sequence[str], open_files: int | None
     ) -> None:
         self.database = database
         self.workers = workers
@@ -105,24 +106,16 @@ class Server(Running):
         self.open_files = open_files
         self.program = ROOFTOP
         self.port = 0
-        self._log = log
+        self._folder = folder
+        self._log = folder / "log"
         self._lines_read = 0
 
     def start(self) -> None:
-        arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
-        command = [*self.program, *arguments, *self.options]
-        if self.open_files:
-            command = ["sh", "-c", f'ulimit -n {self.open_files} && exec "$0" "$@"', *command]
-        self.process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
-            start_new_session=True,
-        )
-        assert self.process.stdout
-        line = self.process.stdout.readline()
+        printed = self._folder / "stdout"
+        printed.write_bytes(b"")
+        self.process = self._begin((Path(os.devnull), printed, self._log))
+        wait_for(lambda: "\n" in printed.read_text("utf-8") or not self.process.is_alive(), START_TIMEOUT)
+        line = printed.read_text("utf-8")
         assert line.startswith("Rooftop is at http://"), line + self.log
         host, _, port = line.split()[3].removeprefix("http://").rpartition(":")
         self.port = int(port)
@@ -130,13 +123,29 @@ class Server(Running):
         self.address = f"http://{host if host == '[::1]' else '127.0.0.1'}:{port}"
         wait_for(self.is_healthy, START_TIMEOUT)
 
+    def _begin(self, files: Files) -> BaseProcess:
+        arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
+        arguments += self.options
+        variables = {**os.environ, "LC_ALL": "C.UTF-8"}
+        if self.program == ROOFTOP and self.workers == 1 and not self.open_files:
+            return forked(arguments, variables, files)
+        command = [*self.program, *arguments]
+        if self.open_files:
+            command = ["sh", "-c", f'ulimit -n {self.open_files} && exec "$0" "$@"', *command]
+        return executed(command, variables, files)
+
     @property
     def log(self) -> str:
-        return os.pread(self._log.fileno(), os.fstat(self._log.fileno()).st_size, 0).decode()
+        return self._log.read_text("utf-8")
+
+    @property
+    def pid(self) -> int:
+        assert self.process.pid
+        return self.process.pid
 
     def check_at_rest(self) -> None:
         """Also check that the log has no unexpected errors. Of a dead server, check only the log."""
-        if self.process.poll() is None:
+        if self.process.is_alive():
             super().check_at_rest()
         lines = self.log.splitlines()
         new = lines[self._lines_read :]
@@ -146,14 +155,12 @@ class Server(Running):
 
     def worker_processes(self) -> list[int]:
         """The pids of the workers, without multiprocessing's helper processes."""
-        found = subprocess.run(
-            ["pgrep", "-P", str(self.process.pid), "-f", "spawn_main"], capture_output=True, text=True
-        )
+        found = subprocess.run(["pgrep", "-P", str(self.pid), "-f", "spawn_main"], capture_output=True, text=True)
         return [int(line) for line in found.stdout.split()]
 
     def kill(self) -> None:
         """SIGKILL all processes."""
-        os.killpg(self.process.pid, signal.SIGKILL)
+        os.killpg(self.pid, signal.SIGKILL)
         self._wait_for_exit()
 
     def stop(self) -> int:
@@ -162,10 +169,9 @@ class Server(Running):
         return self._wait_for_exit()
 
     def _wait_for_exit(self) -> int:
-        status = self.process.wait(TIMEOUT)
-        assert self.process.stdout
-        self.process.stdout.close()
-        return status
+        self.process.join(TIMEOUT)
+        assert self.process.exitcode is not None
+        return self.process.exitcode
 
 
 @contextmanager
@@ -173,8 +179,8 @@ def serving(
     database: str, workers: int = 1, options: Sequence[str] = (), open_files: int | None = None
 ) -> Iterator[Server]:
     """Run a server, optionally with a limit on open files."""
-    with tempfile.TemporaryFile() as log:
-        server = Server(log, database, workers, options, open_files)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), database, workers, options, open_files)
         try:
             server.start()
             SERVERS.add(server)
@@ -182,7 +188,7 @@ def serving(
             check_servers()
         finally:
             SERVERS.discard(server)
-            if server.process.poll() is None:
+            if server.process.is_alive():
                 server.kill()
 
 

@@ -3,9 +3,7 @@
 import asyncio
 import io
 import json
-import os
 import secrets
-import subprocess
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
@@ -13,13 +11,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+import commands
 from rooftop.cli import main
 from rooftop.server.storage.administration import Administration
 from rooftop.server.storage.database import connect_to
 from rooftop.server.storage.schema import schema
 from rooftop.server.storage.storage import Storage
 from server.pairs import BOT, is_over
-from server.serving import ROOFTOP, Live, Server, Visitor, serving, wait_for
+from server.serving import Live, Server, Visitor, serving, wait_for
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -279,7 +278,6 @@ def test_what_is_wrong_is_named(server: Server) -> None:
 def test_the_database_comes_from_the_environment(server: Server) -> None:
     ann = Visitor(server.address, "Ann")
     table = ann.create("me", "me")
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "ROOFTOP_DATABASE": server.database}
-    done = subprocess.run([*ROOFTOP, "admin", "tables"], capture_output=True, text=True, env=environment, timeout=120)
+    done = commands.run("admin", "tables", ROOFTOP_DATABASE=server.database)
     assert (done.returncode, done.stderr) == (0, "")
     assert table in done.stdout

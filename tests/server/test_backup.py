@@ -9,18 +9,16 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
-
+from commands import run
 from server.outages import PostgreSQL
 from server.retrying import stored_events
-from server.serving import ROOFTOP, Server, Visitor, serving
+from server.serving import Server, Visitor, serving
 
 DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
 
 
-def run(command: str, server: Server, file: Path, status: int = 0) -> str:
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "ROOFTOP_DATABASE": server.database}
-    done = subprocess.run([*ROOFTOP, command, str(file)], capture_output=True, text=True, env=environment, timeout=120)
+def copy(command: str, server: Server, file: Path, status: int = 0) -> str:
+    done = run(command, str(file), ROOFTOP_DATABASE=server.database)
     assert done.returncode == status, done.stderr
     return done.stderr if status else done.stdout
 
@@ -44,19 +42,19 @@ def test_a_backup_is_made_while_the_server_plays_and_restored_when_it_does_not(t
         ann = Visitor(server.address, "Ann")
         table = started(ann)
         before = stored_events(server.database, table)
-        assert run("backup", server, backup) == f"{backup} holds a copy of the database.\n"
+        assert copy("backup", server, backup) == f"{backup} holds a copy of the database.\n"
         play_one(ann, table)
         later = ann.create("me", "me")
         assert stat.S_IMODE(backup.stat().st_mode) == 0o600
         assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.sqlite"], "one file and nothing else"
-        assert "exists already" in run("backup", server, backup, status=1)
+        assert "exists already" in copy("backup", server, backup, status=1)
 
-        refused = run("restore", server, backup, status=1)
+        refused = copy("restore", server, backup, status=1)
         assert refused == f"rooftop: The database {file} is in use. Stop the servers first.\n"
         play_one(ann, table)
 
         server.stop()
-        [restored, kept] = run("restore", server, backup).splitlines()
+        [restored, kept] = copy("restore", server, backup).splitlines()
         assert "The database is as it was" in restored
         server.start()
         assert stored_events(server.database, table) == before
@@ -75,10 +73,10 @@ def test_a_backup_restores_what_was_lost(tmp_path: Path) -> None:
         table = started(ann)
         server.kill()
         assert Path(f"{file}-wal").stat().st_size > 0, "the killed server has left its log"
-        run("backup", server, backup)
+        copy("backup", server, backup)
         for part in tmp_path.glob("tables.sqlite*"):
             part.unlink()
-        assert "kept" not in run("restore", server, backup)
+        assert "kept" not in copy("restore", server, backup)
         server.start()
         play_one(ann, table)
 
@@ -87,7 +85,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
         ann = Visitor(server.address, "Ann")
         good, other, newer, empty = (tmp_path / name for name in ("good", "other", "newer", "empty"))
-        run("backup", server, good)
+        copy("backup", server, good)
         server.stop()
         other.write_text("a letter")
         empty.touch()
@@ -95,11 +93,11 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
         with closing(sqlite3.connect(newer)) as database, database:
             database.execute("UPDATE alembic_version SET version_num = '9999'")
         for file in (other, empty):
-            assert f"{file} is not a backup of Rooftop" in run("restore", server, file, status=1)
-        assert "newer version of Rooftop" in run("restore", server, newer, status=1)
-        assert "is the database itself" in run("restore", server, tmp_path / "tables.sqlite", status=1)
-        assert "There is no file" in run("restore", server, tmp_path / "nothing", status=1)
-        assert "no such file or folder" in run("backup", server, tmp_path / "no" / "folder", status=1)
+            assert f"{file} is not a backup of Rooftop" in copy("restore", server, file, status=1)
+        assert "newer version of Rooftop" in copy("restore", server, newer, status=1)
+        assert "is the database itself" in copy("restore", server, tmp_path / "tables.sqlite", status=1)
+        assert "There is no file" in copy("restore", server, tmp_path / "nothing", status=1)
+        assert "no such file or folder" in copy("backup", server, tmp_path / "no" / "folder", status=1)
         server.start()
         assert ann.get("/api/me")["name"] == "Ann"
 
@@ -108,9 +106,7 @@ def test_postgresql_has_commands_of_its_own(postgresql_server: PostgreSQL, tmp_p
     """The commands are those of the docs."""
     [dump] = re.findall(r"^(pg_dump .*)$", DOCS.read_text("utf-8"), re.MULTILINE)
     [restore] = re.findall(r"^(pg_restore .*)$", DOCS.read_text("utf-8"), re.MULTILINE)
-    with psycopg.connect(postgresql_server.address, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE to_restore")
-    database = postgresql_server.address.replace("/postgres?", "/to_restore?")
+    database = postgresql_server.create_database()
     path = f"{postgresql_server.programs}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "ROOFTOP_DATABASE": database}
     with serving(database) as server:
@@ -124,5 +120,5 @@ def test_postgresql_has_commands_of_its_own(postgresql_server: PostgreSQL, tmp_p
         assert stored_events(database, table) == before
         server.start()
         play_one(ann, table)
-        assert "pg_dump --format=custom --file=" in run("backup", server, tmp_path / "x", status=1)
-        assert "pg_restore --clean" in run("restore", server, tmp_path / "x", status=1)
+        assert "pg_dump --format=custom --file=" in copy("backup", server, tmp_path / "x", status=1)
+        assert "pg_restore --clean" in copy("restore", server, tmp_path / "x", status=1)

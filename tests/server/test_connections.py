@@ -101,7 +101,7 @@ def test_a_large_head_in_one_packet_is_refused(server: Server, headers: bytes) -
 
 
 def memory(server: Server) -> int:
-    processes = server.worker_processes() if server.workers > 1 else [server.process.pid]
+    processes = server.worker_processes() if server.workers > 1 else [server.pid]
     return sum(psutil.Process(process).memory_info().rss for process in processes)
 
 

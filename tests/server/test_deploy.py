@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from server.serving import ROOFTOP
+from commands import run
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -46,7 +46,7 @@ def unit() -> list[tuple[str, str]]:
 
 
 def help_of(*command: str) -> str:
-    asked = subprocess.run([*ROOFTOP, *command, "--help"], capture_output=True, text=True, timeout=60)
+    asked = run(*command, "--help")
     assert asked.returncode == 0, asked.stderr
     return asked.stdout
 

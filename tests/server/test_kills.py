@@ -4,8 +4,9 @@ import asyncio
 import os
 import signal
 
+from commands import runs
 from server.retrying import check_nothing_lost, moves_made, play_through, players_at_tables
-from server.serving import TIMEOUT, serving
+from server.serving import serving, wait_for
 
 
 def test_the_whole_server_is_killed_and_started_again(database: str) -> None:
@@ -40,5 +41,6 @@ def test_one_of_several_workers_is_killed(database: str) -> None:
         asyncio.run(play_through(players, disturb))
         check_nothing_lost(database, players)
         assert sum(player.returns for player in players) >= 1
+        workers = server.worker_processes()
         server.process.kill()
-        server.process.communicate(timeout=TIMEOUT)  # wait for the workers too: no process may write any more
+        wait_for(lambda: not any(map(runs, workers)))  # no process may write any more

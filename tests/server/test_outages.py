@@ -67,7 +67,7 @@ def fault(request: pytest.FixtureRequest) -> Fault:
     if request.param == "locked":
         return Fault(server, lambda: locked(file), is_detectable=False)
     if request.param == "full":
-        return Fault(server, lambda: full_disk(server.process.pid), is_detectable=False)
+        return Fault(server, lambda: full_disk(server.pid), is_detectable=False)
     return Fault(server, lambda: moved_away(file), is_detectable=True)
 
 

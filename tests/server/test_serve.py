@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from commands import run
 from rooftop.core.errors import RooftopError
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import IndexEntry
@@ -25,11 +26,9 @@ from rooftop.server.storage.database import migrate
 from rooftop.server.storage.storage import Storage
 from server.serving import Server, Visitor, serving
 
-SERVE = [sys.executable, "-m", "rooftop.cli", "serve", "--language", "en"]
-
 
 def refused(*arguments: str) -> str:
-    result = subprocess.run([*SERVE, *arguments], capture_output=True, text=True, timeout=120)
+    result = run("serve", *arguments)
     assert result.returncode == 1
     assert "Traceback" not in result.stderr
     return result.stderr

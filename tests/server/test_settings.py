@@ -9,20 +9,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from commands import run
 from rooftop.server.settings import Settings
-from server.serving import ROOFTOP, Server, serving
+from server.serving import Server, serving
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
-
-
-def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*ROOFTOP, *arguments],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
-        timeout=120,
-    )
 
 
 @pytest.mark.parametrize(

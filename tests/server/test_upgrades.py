@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from commands import ROOFTOP, run
 from rooftop.server.domain import decisions
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.people import Person
@@ -21,7 +21,7 @@ from rooftop.server.domain.table import Table
 from rooftop.server.storage.database import migrate
 from rooftop.server.storage.storage import Storage
 from server.retrying import stored_events
-from server.serving import ROOFTOP, Server, Visitor, serving, wait_for
+from server.serving import Server, Visitor, serving, wait_for
 
 UPGRADED = [
     sys.executable,
@@ -175,7 +175,6 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     migrate(f"sqlite:///{file}")
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
-    command = [*ROOFTOP, "serve", "--port", "0", "--database", f"sqlite:///{file}", "--language", "en"]
-    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    refused = run("serve", "--port", "0", "--database", f"sqlite:///{file}")
     assert refused.returncode == 1
     assert refused.stderr == "rooftop: A newer version of Rooftop has used this database. Install that version.\n"

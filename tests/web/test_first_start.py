@@ -24,9 +24,7 @@ def forget_skyliners(root: Path) -> None:
 
 
 def kill_a_compiler(server: Server) -> None:
-    children = wait_for(
-        lambda: [child for child in psutil.Process(server.process.pid).children() if is_compiler(child)]
-    )
+    children = wait_for(lambda: [child for child in psutil.Process(server.pid).children() if is_compiler(child)])
     children[0].kill()
 
 

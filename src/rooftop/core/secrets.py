@@ -64,7 +64,8 @@ class Secret(Generic[S]):
     """Every seat but the owner, or all seats; then the owner is NOBODY."""
     when: Callable[[S], bool]
     places: Callable[[S, int], Iterable[Place]]
-    """The places of an owner, a seat or NOBODY. The values of a Number may depend on cards and on entries above."""
+    """The places of an owner, a seat or NOBODY: all of them Numbers, or none. The values of a Number may depend on
+    cards and on entries above."""
     remembered: bool = False
     """It follows from public events. No view repeats it, but `redeal` assumes perfect recall and keeps it."""
 
