@@ -18,6 +18,8 @@ ROOFTOP = [sys.executable, "-m", "rooftop.cli"]
 """The command of this environment, to be started afresh."""
 TIMEOUT = 600
 """Seconds; reached only if something hangs."""
+READ_AT_START = {name: os.environ.get(name) for name in ("PYTHONPATH", "ROOFTOP_CACHE", "ROOFTOP_JIT")}
+"""Environment variables that are read before a command is: with others, it has to be started afresh."""
 IMPORTED = ["rooftop.cli", "rooftop.commands", "rooftop.terminal", "rooftop.arena.report", "rooftop.server.run.serve"]
 
 Variables = dict[str, str]
@@ -33,7 +35,7 @@ def run(*arguments: str, typed: str = "", **environment: str) -> "subprocess.Com
 
 def run_raw(*arguments: str | bytes, typed: bytes = b"", **environment: str) -> "subprocess.CompletedProcess[bytes]":
     variables = {**os.environ, "LC_ALL": "C.UTF-8", **environment}
-    if IS_WINDOWS or "PYTHONPATH" in environment:  # only a new interpreter reads it
+    if IS_WINDOWS or not can_be_forked(variables):
         command = [*ROOFTOP, *arguments]
         return subprocess.run(command, input=typed, capture_output=True, env=variables, timeout=TIMEOUT)
     with TemporaryDirectory() as folder:
@@ -48,6 +50,10 @@ def run_raw(*arguments: str | bytes, typed: bytes = b"", **environment: str) -> 
         return subprocess.CompletedProcess(
             list(arguments), process.exitcode, files[1].read_bytes(), files[2].read_bytes()
         )
+
+
+def can_be_forked(environment: Variables) -> bool:
+    return all(environment.get(name) == value for name, value in READ_AT_START.items())
 
 
 def forked(arguments: Sequence[str], environment: Variables, files: Files) -> BaseProcess:

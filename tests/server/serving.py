@@ -19,7 +19,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from commands import ROOFTOP, Files, executed, forked
+from commands import ROOFTOP, Files, can_be_forked, executed, forked
 
 START_TIMEOUT = 120
 """Seconds; the first start on a machine compiles."""
@@ -127,7 +127,7 @@ class Server(Running):
         arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
         arguments += self.options
         variables = {**os.environ, "LC_ALL": "C.UTF-8"}
-        if self.program == ROOFTOP and self.workers == 1 and not self.open_files:
+        if can_be_forked(variables) and self.program == ROOFTOP and self.workers == 1 and not self.open_files:
             return forked(arguments, variables, files)
         command = [*self.program, *arguments]
         if self.open_files:

@@ -20,6 +20,8 @@ from rooftop.server.storage.storage import Storage
 from server.pairs import BOT, is_over
 from server.serving import Live, Server, Visitor, serving, wait_for
 
+pytestmark = pytest.mark.xdist_group("test_admin.py")  # in one process: they share servers
+
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

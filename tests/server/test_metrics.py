@@ -16,6 +16,8 @@ DASHBOARD = json.loads((ROOT / "deploy/grafana.json").read_text("utf-8"))
 ALERTS = yaml.safe_load((ROOT / "deploy/alerts.yaml").read_text("utf-8"))
 RULES = [rule for group in ALERTS["groups"] for rule in group["rules"]]
 
+pytestmark = pytest.mark.xdist_group("test_metrics.py")  # in one process: they share servers
+
 
 @pytest.fixture(scope="module", params=[1, 2], ids=["one worker", "two workers"])
 def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

@@ -9,9 +9,10 @@ from playwright.sync_api import Browser
 from server.serving import Server, serving
 from web.visitors import Browsers, Visitors, browsers
 
-LIMIT = 120
+LIMIT, DRAWN_LIMIT = 120, 60
 """Seconds, several times what the longest test takes. A Chromium without a graphics card now and then stops for good,
-and Playwright waits for ever for it to take a key: then it is killed, and the test has another try with a new one."""
+most often where the scene is drawn, and Playwright waits for ever for it to take a key: then it is killed, and the test
+has another try with a new one."""
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +31,7 @@ def launched() -> Iterator[Browsers]:
 
 @pytest.fixture
 def browser(launched: Browsers) -> Iterator[Browser]:
-    watch = Timer(LIMIT, launched.kill)
+    watch = Timer(DRAWN_LIMIT if launched.drawn else LIMIT, launched.kill)
     watch.start()
     yield launched.running()
     watch.cancel()
