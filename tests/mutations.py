@@ -14,9 +14,9 @@ from zlib import crc32
 
 from conformance.test_secrets import (
     test_a_redeal_deals_every_secret_and_nothing_else,
+    test_decisions_that_a_seat_cannot_tell_apart_are_told_alike,
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_secrets_hold,
-    test_what_is_told_of_a_move_depends_on_no_secret_before_it,
 )
 from rooftop.core.game import Game, find_game
 from rooftop.core.rule import Ints
@@ -65,7 +65,7 @@ REMEMBERED: Entries = {
 
 TESTS = (
     test_secrets_hold,
-    test_what_is_told_of_a_move_depends_on_no_secret_before_it,
+    test_decisions_that_a_seat_cannot_tell_apart_are_told_alike,
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_a_redeal_deals_every_secret_and_nothing_else,
 )
@@ -226,6 +226,11 @@ def the_log_depends_on_what_was(game: Game[Any], field: str) -> tuple[Any, str, 
     return game.words, "tell", tell
 
 
+def the_log_tells_everybody_what_it_tells_the_player(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.words.tell
+    return game.words, "tell", lambda state, move, after, seat: honest(state, move, after, int(state.player))
+
+
 def refusals_depend_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     honest: Any = game.rules.against
 
@@ -260,6 +265,8 @@ COUPLED = (
 """Secrets of different kinds or pools: a redeal must not let one depend on the other."""
 TRIES = 20
 """Redeals until the coupled places agree."""
+SEALED = (("skyliners", "planned"), ("skyline3000", "bid"))
+"""Secrets that a decision fills: the log must not tell others which one it was."""
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
     the_view_shows,
     the_log_depends_on,
@@ -281,6 +288,8 @@ def mutants() -> Iterator[tuple[str, Mutation, str]]:
                 yield name, redeal_deals_the_own_one_too, field
     for name, field, other in COUPLED:
         yield name, redeal_couples(field, other), field
+    for name, field in SEALED:
+        yield name, the_log_tells_everybody_what_it_tells_the_player, field
     for name, entries in REMEMBERED.items():
         for field in dict(entries):
             for mutation in OF_WHAT_IS_SENT:

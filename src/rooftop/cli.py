@@ -19,7 +19,7 @@ WRONG_USE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 AT_ONCE = ("play", "hint", "replay", "serve")
 """Commands that people wait for: they start with shipped machine code. The others are long enough to compile first."""
 HYPHENATED_ID = re.compile(r"-\w[\w-]{8,}")
-"""No option is like that."""
+"""An id that begins with a hyphen. No option matches."""
 STATUSES = ("waiting", "playing", "over", "closed", "frozen")
 
 Number = TypeVar("Number", int, float)

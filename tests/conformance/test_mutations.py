@@ -9,11 +9,13 @@ from mutations import (
     COUPLED,
     HIDDEN,
     REMEMBERED,
+    SEALED,
     alive,
     check_entries,
     killer,
     redeal_couples,
     redeal_keeps,
+    the_log_tells_everybody_what_it_tells_the_player,
     the_table_leaves_out,
 )
 from rooftop.core.game import games
@@ -61,6 +63,12 @@ def without(entry: str, match: Match) -> list[bytes]:
 )
 def test_a_redeal_that_keeps_a_secret_is_found_out(game: str, field: str) -> None:
     with alive(game, redeal_keeps, field):
+        assert killer(game)
+
+
+@pytest.mark.parametrize(("game", "field"), SEALED)
+def test_a_log_that_tells_everybody_a_sealed_decision_is_found_out(game: str, field: str) -> None:
+    with alive(game, the_log_tells_everybody_what_it_tells_the_player, field):
         assert killer(game)
 
 

@@ -6,6 +6,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from math import comb, factorial, prod
 from types import MappingProxyType
@@ -19,6 +20,7 @@ from rooftop.core.dice import dice
 from rooftop.core.errors import IllegalMove
 from rooftop.core.game import Game, find_game, games
 from rooftop.core.match import Match
+from rooftop.core.messages import LogLine
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.rule import JIT
 from rooftop.core.secrets import NOBODY, Box, Card, Hand, Number
@@ -28,8 +30,10 @@ from twins import Holder, cards_in, dealt, known, numbers, pools, secrets, twin
 
 Thing = TypeVar("Thing")
 
-REFUSED = 12
-"""Random moves that a seat tries in every position."""
+REFUSED = 3
+"""Random moves of each action that a seat tries in every position."""
+DECISIONS = 6
+"""Random legal moves that are told in every position."""
 DEALS = 150 if not JIT else 20_000 if settings.get_current_profile_name() == "long" else 1000
 """Determinizations per position and seat. What is likelier than about 21 in DEALS must be among them."""
 NUMBERS = 400
@@ -63,11 +67,22 @@ def sent(match: Match, seat: int | None, since: int = 0) -> Iterator[str]:
 
 def refusals(match: Match) -> Iterator[str]:
     """The answers to randomly chosen moves."""
-    for move in random.Random(match.ply).sample(range(match.game.moves), min(REFUSED, match.game.moves)):
-        try:
-            yield match.check(move).text
-        except IllegalMove as refused:
-            yield f"{refused.rule} {refused}"
+    chooser = random.Random(match.ply)
+    for moves in moves_by_action(match.game.name):
+        for move in chooser.sample(moves, min(REFUSED, len(moves))):
+            try:
+                yield match.check(move).text
+            except IllegalMove as refused:
+                yield f"{refused.rule} {refused}"
+
+
+@cache
+def moves_by_action(game: str) -> list[list[int]]:
+    """All move numbers of a game: those that build, those that pass, and so on."""
+    match, moves = Match(game, seed=1), defaultdict(list)
+    for move in range(match.game.moves):
+        moves[match.game.words.data(match.state, move)["action"]].append(move)
+    return list(moves.values())
 
 
 @every_table
@@ -81,22 +96,27 @@ def test_secrets_hold(game: str, variant: str, players: int) -> None:
 
 
 @every_table
-def test_what_is_told_of_a_move_depends_on_no_secret_before_it(game: str, variant: str, players: int) -> None:
+def test_decisions_that_a_seat_cannot_tell_apart_are_told_alike(game: str, variant: str, players: int) -> None:
+    """Neither a secret before a decision nor the decision itself is told to whom it is hidden from."""
     compared = 0
     for match in moments(game, variant, players, 12, 25):
+        dealer, here = random.Random(match.ply), list(some_decisions(match, random.Random(match.ply)))
         for seat in (None, *range(players)):
-            dealer = random.Random(match.ply)
-            other = twin(match, seat, dealer)
-            both = [] if match.over else [move for move in match.legal if move in other.legal]
-            if both:
-                move, copies = dealer.choice(both), [match.copy(), other]
-                for copy in copies:
-                    copy.play(move)
-                if len({known(copy, seat) for copy in copies}) == 1:  # else the move has shown the difference
-                    compared += 1
-                    now, then = (copy.told(seat, match.ply) for copy in copies)
-                    assert now == then
+            there = [] if match.over else some_decisions(twin(match, seat, dealer), random.Random(match.ply))
+            told: dict[bytes, list[LogLine]] = {}
+            for after in (*here, *there):
+                lines, same = after.told(seat, match.ply), known(after, seat)
+                compared += same in told
+                assert told.setdefault(same, lines) == lines
     assert compared
+
+
+def some_decisions(match: Match, chooser: random.Random) -> Iterator[Match]:
+    """The match after each of some legal moves."""
+    for move in chooser.sample(match.legal, min(DECISIONS, len(match.legal))):
+        after = match.copy()
+        after.play(move)
+        yield after
 
 
 @every_table
@@ -112,7 +132,7 @@ def test_twins_differ_in_every_field_of_the_table_of_secrets(game: str) -> None:
     differ = set()
     for table in TABLES:
         if table[0] == game:
-            for match in moments(*table, 3, 60 if game == "skyline3000" else 12):
+            for match in moments(*table, 3, 60):
                 here, other = match._states, dealt(match.game, match._states, None, random.Random(match.ply))
                 differ |= {field for field in other.dtype.names if (other[field] != np.array(here)[field]).any()}
     assert differ == {secret.field for secret in find_game(game).secrets}

@@ -104,7 +104,7 @@ def _own_cpu() -> str:
 @cache
 def _digest() -> str:
     """Numba's own cache key covers only the file of the compiled function, not the files of functions it inlines or
-    calls. It covers Python and the CPU, but our marks of what is complete beside it must not be those of another."""
+    calls. Python is in the digest for the marks of complete games, which have no other key."""
     digest = hashlib.sha256(EXTENSION_SUFFIXES[0].encode())
     for library in ("numba", "llvmlite", "numpy"):
         digest.update(f"{library} {version(library)}".encode())
@@ -114,7 +114,7 @@ def _digest() -> str:
 
 
 def is_compiled(file: Path) -> bool:
-    """Whether what the file says is in machine code."""
+    """Whether the file is compiled, or its constants are compiled in."""
     source = file.read_bytes()
     return b"@rule" in source or b"@quick_rule" in source or file.name in COMPILED_IN
 

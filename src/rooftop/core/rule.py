@@ -23,9 +23,8 @@ if JIT:
     from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 
     class PackageLocator(UserProvidedCacheLocator):  # type: ignore[misc]
-        """Numba names its cache files after the folder of the source. Here that is the folder in the package, wherever
-        it is installed: the digest in the name of `cache_folder()` tells apart what differs, and equal clones share
-        machine code."""
+        """Names cache files after the path within the package, not after the absolute path as Numba does. So equal
+        clones share machine code. The digest in the name of `cache_folder()` separates different ones."""
 
         @classmethod
         def get_suitable_cache_subpath(cls, py_file: str) -> str:
@@ -35,14 +34,14 @@ if JIT:
             return str(super().get_suitable_cache_subpath(py_file))
 
         def ensure_cache_path(self) -> None:
-            """By default, a folder in which nothing can be written is not even read."""
+            """Numba would not even read a read-only cache."""
             if is_writable():
                 super().ensure_cache_path()
 
     class PackageCache(FunctionCache):  # type: ignore[misc]
-        """Numba's cache, shared by processes. Numba numbers the files of a function by an index that it reads before.
-        Two processes that do so at once give one number to the machine code of two games, and one of them is lost: what
-        is loaded for its type then is that of the other, and destroys memory."""
+        """Numba's cache with a lock between processes. Numba reads the index of a function, picks the next free file
+        and writes both, which is a race condition: two processes can pick one file for two games. Whoever loads it
+        later runs the machine code of the other game, which corrupts memory."""
 
         def save_overload(self, signature: Any, compiled: Any) -> None:
             if not is_writable():

@@ -479,8 +479,8 @@ export interface components {
             /** Level */
             level: string;
         };
-        /** BotSeat */
-        BotSeat: {
+        /** BotRequest */
+        BotRequest: {
             /**
              * Level
              * @description without it, the default one
@@ -524,10 +524,14 @@ export interface components {
             /** Lines */
             lines: components["schemas"]["ChatLine"][];
         };
-        /** Code */
-        Code: {
-            /** Code */
-            code: string;
+        /** ChatRequest */
+        ChatRequest: {
+            /** Id */
+            id: string;
+            /** Invitation */
+            invitation?: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * Credit
@@ -580,14 +584,6 @@ export interface components {
             /** Text */
             text: string;
         };
-        /** ForSeat */
-        ForSeat: {
-            /**
-             * Seat
-             * @description of mine; without it, the one that decides
-             */
-            seat?: number | null;
-        };
         /** GameInfo */
         GameInfo: {
             /**
@@ -637,8 +633,8 @@ export interface components {
             /** Games */
             games: components["schemas"]["GameInfo"][];
         };
-        /** Guest */
-        Guest: {
+        /** GuestRequest */
+        GuestRequest: {
             /** Name */
             name: string;
         };
@@ -694,8 +690,8 @@ export interface components {
             /** Text */
             text: string;
         };
-        /** Joining */
-        Joining: {
+        /** JoinRequest */
+        JoinRequest: {
             /** Invitation */
             invitation?: string | null;
             /** Seat */
@@ -790,8 +786,8 @@ export interface components {
              */
             version: string;
         };
-        /** MoveMade */
-        MoveMade: {
+        /** MoveRequest */
+        MoveRequest: {
             /** Id */
             id: string;
             /**
@@ -841,6 +837,18 @@ export interface components {
         };
         /** NewCode */
         NewCode: {
+            /**
+             * Recovery Code
+             * @description shown this once; it takes my seats to another device
+             */
+            recovery_code: string;
+        };
+        /** NewGuest */
+        NewGuest: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
             /**
              * Recovery Code
              * @description shown this once; it takes my seats to another device
@@ -1323,6 +1331,11 @@ export interface components {
              */
             tell: "pong";
         };
+        /** RecoveryRequest */
+        RecoveryRequest: {
+            /** Code */
+            code: string;
+        };
         /** Refusal */
         Refusal: {
             error: components["schemas"]["Error"];
@@ -1386,15 +1399,6 @@ export interface components {
             /** Text */
             text: string;
         };
-        /** Saying */
-        Saying: {
-            /** Id */
-            id: string;
-            /** Invitation */
-            invitation?: string | null;
-            /** Text */
-            text: string;
-        };
         /**
          * SeatPlan
          * @description Who sits in a seat. Several seats for `me` make a table for people at one screen.
@@ -1415,6 +1419,14 @@ export interface components {
              * @enum {string}
              */
             who: "me" | "anyone" | "bot";
+        };
+        /** SeatRequest */
+        SeatRequest: {
+            /**
+             * Seat
+             * @description of mine; without it, the one that decides
+             */
+            seat?: number | null;
         };
         Skyline3000Action: components["schemas"]["Skyline3000PlayCard"] | components["schemas"]["Skyline3000PlaceOnBlock"] | components["schemas"]["Skyline3000PutFloor"] | components["schemas"]["Skyline3000PutRoof"] | components["schemas"]["Skyline3000Anchor"] | components["schemas"]["Skyline3000Draw"] | components["schemas"]["Skyline3000Stop"];
         /** Anchor */
@@ -2874,18 +2886,6 @@ export interface components {
             /** @description the game as this seat sees it, with its legal moves; null: not begun */
             view: components["schemas"]["View"] | null;
         };
-        /** TakenBack */
-        TakenBack: {
-            /** Id */
-            id: string;
-            /**
-             * Seat
-             * @description of mine; without it, the one that decides
-             */
-            seat?: number | null;
-            /** Version */
-            version: string;
-        };
         /**
          * Trial
          * @description The preview of a move. Nothing has changed.
@@ -2908,16 +2908,8 @@ export interface components {
             /** @description the game as my seat would see it then; null where chance or a secret has a part in it */
             view: components["schemas"]["View"] | null;
         };
-        /**
-         * TryCommand
-         * @description Preview a move.
-         */
-        TryCommand: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            do: "try";
+        /** TrialRequest */
+        TrialRequest: {
             /**
              * Move
              * @description its id or its text
@@ -2934,8 +2926,16 @@ export interface components {
              */
             version: string;
         };
-        /** Trying */
-        Trying: {
+        /**
+         * TryCommand
+         * @description Preview a move.
+         */
+        TryCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "try";
             /**
              * Move
              * @description its id or its text
@@ -2969,19 +2969,19 @@ export interface components {
             /** Version */
             version: string;
         };
-        View: components["schemas"]["Newyork1901View"] | components["schemas"]["SkylineWorldView"] | components["schemas"]["Skyline3000View"] | components["schemas"]["SkylinersView"];
-        /** Welcome */
-        Welcome: {
+        /** UndoRequest */
+        UndoRequest: {
             /** Id */
             id: string;
-            /** Name */
-            name: string;
             /**
-             * Recovery Code
-             * @description shown this once; it takes my seats to another device
+             * Seat
+             * @description of mine; without it, the one that decides
              */
-            recovery_code: string;
+            seat?: number | null;
+            /** Version */
+            version: string;
         };
+        View: components["schemas"]["Newyork1901View"] | components["schemas"]["SkylineWorldView"] | components["schemas"]["Skyline3000View"] | components["schemas"]["SkylinersView"];
     };
     responses: never;
     parameters: never;
@@ -3204,7 +3204,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Guest"];
+                "application/json": components["schemas"]["GuestRequest"];
             };
         };
         responses: {
@@ -3511,7 +3511,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Guest"];
+                "application/json": components["schemas"]["GuestRequest"];
             };
         };
         responses: {
@@ -3521,7 +3521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Welcome"];
+                    "application/json": components["schemas"]["NewGuest"];
                 };
             };
             /** @description Not understood */
@@ -3616,7 +3616,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Code"];
+                "application/json": components["schemas"]["RecoveryRequest"];
             };
         };
         responses: {
@@ -4040,7 +4040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BotSeat"];
+                "application/json": components["schemas"]["BotRequest"];
             };
         };
         responses: {
@@ -4253,7 +4253,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Saying"];
+                "application/json": components["schemas"]["ChatRequest"];
             };
         };
         responses: {
@@ -4360,7 +4360,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForSeat"];
+                "application/json": components["schemas"]["SeatRequest"];
             };
         };
         responses: {
@@ -4469,7 +4469,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Joining"];
+                "application/json": components["schemas"]["JoinRequest"];
             };
         };
         responses: {
@@ -4681,7 +4681,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveMade"];
+                "application/json": components["schemas"]["MoveRequest"];
             };
         };
         responses: {
@@ -4893,7 +4893,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForSeat"];
+                "application/json": components["schemas"]["SeatRequest"];
             };
         };
         responses: {
@@ -5212,7 +5212,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Trying"];
+                "application/json": components["schemas"]["TrialRequest"];
             };
         };
         responses: {
@@ -5321,7 +5321,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TakenBack"];
+                "application/json": components["schemas"]["UndoRequest"];
             };
         };
         responses: {

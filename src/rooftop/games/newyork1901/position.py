@@ -10,21 +10,17 @@ from rooftop.core.position import Reader
 from rooftop.core.rule import MOVE, Ints
 from rooftop.core.state import Records
 from rooftop.games.newyork1901.components import (
-    BLOCK,
     CARDS,
     COLOURS,
     DECK,
     FIRST_LEGENDARY,
     FIRST_SLOT,
-    GOAL,
     HAS_FRONTAGE,
     LEGENDARY_SLOT,
     LOT_CARD,
     LOTS,
-    MASK,
     OPEN_CARDS,
     PLACED_TILE,
-    QUIET_ROUNDS,
     SIZE,
     SLOT_TILE,
     START,
@@ -33,21 +29,22 @@ from rooftop.games.newyork1901.components import (
     WORKERS,
 )
 from rooftop.games.newyork1901.rules import (
-    BUILT,
     GONE,
     HAND,
     MOVES,
     NONE,
-    OWN,
     PASS,
     State,
     clear,
     districts,
     free_workers,
+    has_reached_goal,
+    is_built_on,
     is_closed,
+    is_on_own_land,
     is_over,
     legal,
-    points_of,
+    quiet_end,
     sort_equal_tiles,
     stack_unowned,
     survey,
@@ -100,7 +97,7 @@ def read(state: State, position: dict[str, Any], dice: Ints) -> None:
     state.acquired = not table["acquired"].missing and table["acquired"].truth()
     state.last_turns = NONE if table["last_turns"].missing else table["last_turns"].integer(0, players - 1)
     state.passes = 0 if table["passes"].missing else table["passes"].integer(0, players)
-    state.quiet = table["quiet"].integer(0, QUIET_ROUNDS * players)
+    state.quiet = table["quiet"].integer(0, quiet_end(state))
     _read_characters(state, table["characters"])
     _read_lots(state, table["lots"])
     _read_torn_down(state, table["torn_down"])
@@ -159,9 +156,8 @@ def _read_tile(state: State, seat: int, placement: int, read: Reader) -> None:
     if tile == STARTER:
         read.check(placement == START[state.character[seat]], "newyork1901.position.starter")
     land = survey(state, seat)
-    block, squares = BLOCK[placement], int(MASK[placement])
-    read.check(not squares & ~int(land[OWN, block]), "newyork1901.position.not_own")
-    read.check(not squares & int(land[BUILT, block]), "newyork1901.position.overlap")
+    read.check(is_on_own_land(land, placement), "newyork1901.position.not_own")
+    read.check(not is_built_on(land, placement), "newyork1901.position.overlap")
     read.check(HAS_FRONTAGE[placement], "newyork1901.refused.frontage")
     _take(state, seat, tile, placement, read)
 
@@ -271,7 +267,7 @@ def _check_end(state: State, read: Reader) -> None:
     read["player"].check(over or state.player >= 0, "newyork1901.position.not_over")
     read["player"].check(not over or state.player < 0, "newyork1901.position.over")
     players, last = int(state.players), int(state.last_turns)
-    there = {seat for seat in range(players) if points_of(state, seat) >= GOAL}
+    there = {seat for seat in range(players) if has_reached_goal(state, seat)}
     if last == NONE:
         read["last_turns"].check(not there, "newyork1901.position.last_turns")
         return

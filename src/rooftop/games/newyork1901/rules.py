@@ -373,16 +373,26 @@ def is_closed(state: State, lot: int) -> bool:
 @rule
 def against_placing(state: State, land: Ints, tiles: int, may_build: bool, placement: int) -> int:
     """Why the player cannot place a tile there now, 0 if legal."""
-    squares, block = int(MASK[placement]), BLOCK[placement]
-    if squares & ~int(land[OWN, block]):  # NY-22
+    if not is_on_own_land(land, placement):
         return against_land(state, placement)
     if not tiles >> int(PLACED_TILE[placement]) & 1:
         return against_tile(state, PLACED_TILE[placement])
     if not HAS_FRONTAGE[placement]:  # NY-23
         return NO_FRONTAGE
-    if squares & land[BUILT, block]:
+    if is_built_on(land, placement):
         return NO_DEMOLITION if state.acquired else against_rebuilding(state, land, placement)  # NY-25
     return 0 if may_build else ACQUIRE_FIRST  # NY-20
+
+
+@rule
+def is_on_own_land(land: Ints, placement: int) -> bool:
+    return int(MASK[placement]) & ~int(land[OWN, BLOCK[placement]]) == 0  # NY-22
+
+
+@rule
+def is_built_on(land: Ints, placement: int) -> bool:
+    """Whether own tiles are under the placement."""
+    return int(MASK[placement]) & int(land[BUILT, BLOCK[placement]]) != 0
 
 
 @rule
@@ -511,7 +521,7 @@ def end_turn(state: State) -> None:
     refill(state)
     if state.last_turns > 0:
         state.last_turns -= 1
-    elif points_of(state, state.player) >= GOAL:  # NY-70
+    elif has_reached_goal(state, state.player):
         state.last_turns = state.players - 1
     state.player = NONE if is_over(state) else (state.player + 1) % state.players
 
@@ -533,6 +543,11 @@ def open_cards(state: State) -> int:
     for card in range(len(CARDS)):
         cards += int(state.market[card])
     return cards
+
+
+@rule
+def has_reached_goal(state: State, seat: int) -> bool:
+    return points_of(state, seat) >= GOAL  # NY-70
 
 
 @rule

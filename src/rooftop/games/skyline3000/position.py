@@ -67,6 +67,7 @@ from rooftop.games.skyline3000.words import (
     factory,
     large_or_none,
     shape_or_none,
+    sold,
     stack_cards,
 )
 
@@ -360,16 +361,14 @@ def _check_card(state: State, read: Reader) -> None:
 
 def _check_amenities(state: State, read: Reader) -> None:
     """No more amenities than have been sold."""
-    done = AUCTIONS if state.asked in (DRAW, OVER) else max(0, int(state.auction) - 1)
-    rounds = int(state.round_number)
-    sold = [int(kind) for n in range(AUCTIONS) for kind in SOLD[n, : rounds if n < done else rounds - 1]]
+    gone = [int(kind) for stack in range(AUCTIONS) for kind in SOLD[stack, : sold(state, stack)]]
     placed = {
         GREEN_SPACE: int((state.green - PRINTED).sum()),
         SPACEPORT: int((state.large == SPACEPORT).sum()),
         MEGAMALL: int((state.large == MEGAMALL).sum()),
     }
     for kind, count in placed.items():
-        most = sold.count(kind)
+        most = gone.count(kind)
         read.check(count <= most, "skyline3000.position.amenities", found=count, name=AMENITIES[kind], most=most)
 
 

@@ -274,7 +274,7 @@ def open_view(state: State) -> OpenTable:
         "passed": [bool(passed) for passed in state.passed[: state.players].tolist()],
         "card": card_or_none(state.card),
         "auction": {"number": int(state.auction), "amenity": AMENITIES[amenity(state)]} if state.auction else None,
-        "house": [[AMENITIES[n] for n in SOLD[stack, _sold(state, stack) :]] for stack in range(AUCTIONS)],
+        "house": [[AMENITIES[n] for n in SOLD[stack, sold(state, stack) :]] for stack in range(AUCTIONS)],
         "bids": bids(state) if state.asked == AMENITY else None,
         "draws": int(state.draws),
         "draws_due": [draws_due(state, p) for p in players],
@@ -304,7 +304,7 @@ def own_view(state: State, seat: int | None) -> OwnTable:
 _PHASES: tuple[Phase, ...] = ("building",) * 5 + ("amenities",) * 2 + ("supply", "over")
 
 
-def _sold(state: State, stack: int) -> int:
+def sold(state: State, stack: int) -> int:
     """How many amenities of a stack of the auction house are gone."""
     gone = state.asked in (DRAW, OVER) or state.auction > stack + 1
     return int(state.round_number) - (0 if gone else 1)

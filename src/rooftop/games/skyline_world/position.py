@@ -37,7 +37,6 @@ from rooftop.games.skyline_world.rules import (
     NONE,
     SKYLINE_FLOOR,
     SWIFT,
-    TURNS_WITHOUT_A_FLOOR,
     State,
     best_income,
     cards_in_hand,
@@ -48,6 +47,7 @@ from rooftop.games.skyline_world.rules import (
     is_stalled,
     put,
     storeys_on,
+    unbuilt_end,
 )
 from rooftop.games.skyline_world.words import (
     NAME,
@@ -368,7 +368,7 @@ def _read_turns(state: State, table: Reader) -> None:
     """The counts of SW-53 must match everything else. Only they or the last turns end a game."""
     players = int(state.players)
     state.idle = _number(table["idle"], players)
-    state.unbuilt = _number(table["unbuilt"], TURNS_WITHOUT_A_FLOOR * players)
+    state.unbuilt = _number(table["unbuilt"], unbuilt_end(state))
     table["idle"].check(state.idle <= state.unbuilt, _key("idle"))
     if state.ender != NONE and state.player != state.ender:
         table["unbuilt"].check(state.unbuilt < _turns_ago(state, state.ender), _key("idle"))

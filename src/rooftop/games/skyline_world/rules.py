@@ -749,7 +749,13 @@ def is_idle(state: State) -> bool:
 
 @rule
 def is_stalled(state: State) -> bool:
-    return all_were_idle(state) or state.unbuilt >= TURNS_WITHOUT_A_FLOOR * state.players  # SW-53
+    return all_were_idle(state) or state.unbuilt >= unbuilt_end(state)  # SW-53
+
+
+@rule
+def unbuilt_end(state: State) -> int:
+    """The number of turns without a new floor after which the game ends (SW-53)."""
+    return TURNS_WITHOUT_A_FLOOR * state.players
 
 
 @rule

@@ -11,41 +11,41 @@ from rooftop.server.api import schemas
 # --- commands ------------------------------------------------------------------------------------------------
 
 
-class MoveCommand(schemas.MoveMade):
+class MoveCommand(schemas.MoveRequest):
     do: Literal["move"]
 
 
-class TryCommand(schemas.Trying):
+class TryCommand(schemas.TrialRequest):
     """Preview a move."""
 
     do: Literal["try"]
 
 
-class UndoCommand(schemas.TakenBack):
+class UndoCommand(schemas.UndoRequest):
     do: Literal["undo"]
 
 
-class ResignCommand(schemas.ForSeat):
+class ResignCommand(schemas.SeatRequest):
     do: Literal["resign"]
 
 
-class HintCommand(schemas.ForSeat):
+class HintCommand(schemas.SeatRequest):
     do: Literal["hint"]
 
 
-class SayCommand(schemas.Asked):
+class SayCommand(schemas.RequestBody):
     do: Literal["say"]
     id: schemas.Key
-    text: schemas.Remark
+    text: schemas.ChatText
 
 
-class LookCommand(schemas.ForSeat):
+class LookCommand(schemas.SeatRequest):
     """Switch to another seat of mine, for several people at one screen."""
 
     do: Literal["look"]
 
 
-class PingCommand(schemas.Asked):
+class PingCommand(schemas.RequestBody):
     do: Literal["ping"]
 
 

@@ -106,17 +106,17 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 
 @router.post("/people", status_code=201, summary="Register a guest")
 async def welcome(
-    guest: schemas.Guest, request: Request, response: Response, service: Service, network: Network
-) -> schemas.Welcome:
+    guest: schemas.GuestRequest, request: Request, response: Response, service: Service, network: Network
+) -> schemas.NewGuest:
     """Register a guest. The token is set as a cookie; the recovery code is returned only here."""
     person, token, code = await service.welcome(guest.name, network)
     _give_token(request, response, token)
-    return schemas.Welcome(id=person.id, name=person.name, recovery_code=code)
+    return schemas.NewGuest(id=person.id, name=person.name, recovery_code=code)
 
 
 @router.post("/people/recover", summary="Log in with a recovery code")
 async def recover(
-    code: schemas.Code, request: Request, response: Response, service: Service, network: Network
+    code: schemas.RecoveryRequest, request: Request, response: Response, service: Service, network: Network
 ) -> schemas.Me:
     """Log in on this device with a recovery code."""
     person, token = await service.recover(code.code, network)
@@ -136,7 +136,7 @@ async def me(person: Visitor) -> schemas.Me | None:
 
 
 @router.post("/me/name", summary="Change my name")
-async def rename(guest: schemas.Guest, person: Known, service: Service) -> schemas.Me:
+async def rename(guest: schemas.GuestRequest, person: Known, service: Service) -> schemas.Me:
     """Change my name, for tables that I join from now on."""
     await service.rename(person, guest.name)
     return schemas.Me(id=person.id, name=guest.name)
@@ -188,7 +188,7 @@ async def look(
 
 @router.post("/tables/{table}/join", response_model=schemas.TableUpdate, summary="Join a table")
 async def join(
-    table: TableId, asked: schemas.Joining, person: Known, service: Service, language: Language, network: Network
+    table: TableId, asked: schemas.JoinRequest, person: Known, service: Service, language: Language, network: Network
 ) -> Response:
     """Take a free chair. A table that is not open needs its invitation."""
     live = await service.find(table, person, asked.invitation)
@@ -198,7 +198,7 @@ async def join(
 
 @router.post("/tables/{table}/bots", response_model=schemas.TableUpdate, summary="Seat a bot")
 async def seat_bot(
-    table: TableId, new: schemas.BotSeat, person: Known, service: Service, language: Language
+    table: TableId, new: schemas.BotRequest, person: Known, service: Service, language: Language
 ) -> Response:
     """Seat a bot on a free chair. Host only."""
     live = await service.find(table, person, None)
@@ -240,7 +240,7 @@ async def rematch(table: TableId, person: Known, service: Service, language: Lan
 
 
 @router.post("/tables/{table}/moves", response_model=schemas.Done, summary="Make a move")
-async def move(table: TableId, made: schemas.MoveMade, person: Known, service: Service, language: Language) -> Any:
+async def move(table: TableId, made: schemas.MoveRequest, person: Known, service: Service, language: Language) -> Any:
     """Make a move. It is durable when the response arrives. Repeating the same id is safe."""
     live = await service.find(table, person, None)
     try:
@@ -251,7 +251,7 @@ async def move(table: TableId, made: schemas.MoveMade, person: Known, service: S
 
 @router.post("/tables/{table}/try", response_model=schemas.Trial, summary="Preview a move")
 async def try_out(
-    table: TableId, tried: schemas.Trying, person: Known, service: Service, language: Language, network: Network
+    table: TableId, tried: schemas.TrialRequest, person: Known, service: Service, language: Language, network: Network
 ) -> Any:
     """The view that there would be after a move. Nothing changes."""
     live = await service.find(table, person, None)
@@ -263,7 +263,7 @@ async def try_out(
 
 
 @router.post("/tables/{table}/undo", response_model=schemas.Done, summary="Take back a decision")
-async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service: Service, language: Language) -> Any:
+async def undo(table: TableId, asked: schemas.UndoRequest, person: Known, service: Service, language: Language) -> Any:
     """Take back my last decision, if it revealed nothing and it is still my turn. Against bots only, always."""
     live = await service.find(table, person, None)
     try:
@@ -273,7 +273,7 @@ async def undo(table: TableId, asked: schemas.TakenBack, person: Known, service:
 
 
 @router.post("/tables/{table}/resign", summary="Resign a game")
-async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service: Service) -> schemas.Done:
+async def resign(table: TableId, asked: schemas.SeatRequest, person: Known, service: Service) -> schemas.Done:
     """Resign. A bot plays on for me while somebody is left to play against."""
     live = await service.find(table, person, None)
     return _done(await service.resign(live, person, asked.seat))
@@ -281,7 +281,7 @@ async def resign(table: TableId, asked: schemas.ForSeat, person: Known, service:
 
 @router.post("/tables/{table}/hint", summary="Ask for a hint")
 async def hint(
-    table: TableId, asked: schemas.ForSeat, person: Known, service: Service, request: Request, network: Network
+    table: TableId, asked: schemas.SeatRequest, person: Known, service: Service, request: Request, network: Network
 ) -> schemas.Hint:
     """The move of a bot, if the table allows hints."""
     live = await service.find(table, person, None)
@@ -291,7 +291,9 @@ async def hint(
 
 
 @router.post("/tables/{table}/chat", summary="Say something at a table")
-async def say(table: TableId, said: schemas.Saying, person: Known, service: Service, network: Network) -> schemas.Done:
+async def say(
+    table: TableId, said: schemas.ChatRequest, person: Known, service: Service, network: Network
+) -> schemas.Done:
     """Add a line to the chat. Spectators may, too."""
     live = await service.find(table, person, said.invitation)
     return _done(await service.say(live, person, said.text, said.id, network))

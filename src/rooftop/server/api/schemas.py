@@ -18,7 +18,7 @@ def _printable(text: str) -> str:
 
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(_printable)]
-Remark = Annotated[
+ChatText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_printable)
 ]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -29,22 +29,22 @@ Seat = Annotated[int, Field(ge=0, le=9, strict=True)]
 MoveId = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
 # --- requests --------------------------------------------------------------------------------------------
 
 
-class Guest(Asked):
+class GuestRequest(RequestBody):
     name: Name
 
 
-class Code(Asked):
+class RecoveryRequest(RequestBody):
     code: Word
 
 
-class SeatPlan(Asked):
+class SeatPlan(RequestBody):
     """Who sits in a seat. Several seats for `me` make a table for people at one screen."""
 
     who: Literal["me", "anyone", "bot"]
@@ -52,7 +52,7 @@ class SeatPlan(Asked):
     level: Word | None = Field(None, description="of a bot; without it, the default one")
 
 
-class NewTable(Asked):
+class NewTable(RequestBody):
     game: Word
     variant: Word | None = None
     seats: Annotated[list[SeatPlan], Field(min_length=1, max_length=10)]
@@ -61,42 +61,42 @@ class NewTable(Asked):
     first: Seat | None = Field(None, description="the seat that begins; without it, a random one")
 
 
-class Invitation(Asked):
+class Invitation(RequestBody):
     invitation: Word | None = None
 
 
-class Joining(Invitation):
+class JoinRequest(Invitation):
     seat: Seat | None = None
 
 
-class BotSeat(Asked):
+class BotRequest(RequestBody):
     seat: Seat
     level: Word | None = Field(None, description="without it, the default one")
 
 
-class ForSeat(Asked):
+class SeatRequest(RequestBody):
     seat: Seat | None = Field(None, description="of mine; without it, the one that decides")
 
 
-class MoveMade(ForSeat):
+class MoveRequest(SeatRequest):
     id: Key
     version: Version = Field(description="of the view that the decision was made on")
     move: MoveId | Word = Field(description="its id or its text")
 
 
-class TakenBack(ForSeat):
+class UndoRequest(SeatRequest):
     id: Key
     version: Version
 
 
-class Trying(ForSeat):
+class TrialRequest(SeatRequest):
     version: Version = Field(description="of the view that the move is thought of in")
     move: MoveId | Word = Field(description="its id or its text")
 
 
-class Saying(Invitation):
+class ChatRequest(Invitation):
     id: Key
-    text: Remark
+    text: ChatText
 
 
 # --- responses ------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class NewCode(BaseModel):
     recovery_code: str = Field(description="shown this once; it takes my seats to another device")
 
 
-class Welcome(Me, NewCode):
+class NewGuest(Me, NewCode):
     pass
 
 

@@ -88,7 +88,7 @@ class Chairs(tuple[Chair, ...]):
 
 
 @dataclass(frozen=True)
-class Remark:
+class ChatMessage:
     """A line of the chat."""
 
     name: str
@@ -149,7 +149,7 @@ class Table:
     """Incremented by decisions and take-backs, so it identifies a position."""
     done: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """Recent idempotency keys of each player, for deduplication."""
-    chat: tuple[Remark, ...] = ()
+    chat: tuple[ChatMessage, ...] = ()
     """The latest remarks."""
     said: int = 0
     """The total number of remarks."""
@@ -243,7 +243,7 @@ class Table:
         self.chairs = self.chairs.with_chair(data["seat"], resigned)
 
     def _said(self, data: dict[str, Any], at: float) -> None:
-        self.chat = (*self.chat, Remark(data["name"], data["seat"], data["text"], at))[-CHAT_KEPT:]
+        self.chat = (*self.chat, ChatMessage(data["name"], data["seat"], data["text"], at))[-CHAT_KEPT:]
         self.said += 1
         player = self._player_or_spectators(data["person"])
         self.remarks = {**self.remarks, player: self.remarks.get(player, 0) + 1}

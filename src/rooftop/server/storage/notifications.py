@@ -17,7 +17,7 @@ POLL_INTERVAL = 0.02
 little more than one."""
 
 
-class Followers(Protocol):
+class EventConsumer(Protocol):
     """The live tables of this process, which follow the log."""
 
     def is_behind(self, table: str, number: int) -> bool:
@@ -33,7 +33,7 @@ class Followers(Protocol):
         """Catch up all tables, after notifications may have been missed."""
 
 
-async def follow(storage: Storage, tables: Followers) -> None:
+async def follow(storage: Storage, tables: EventConsumer) -> None:
     """Follow the log until the database fails. A restart misses nothing, because all tables catch up first."""
     if storage.is_sqlite:
         await _poll_sqlite(storage, tables)
@@ -41,7 +41,7 @@ async def follow(storage: Storage, tables: Followers) -> None:
         await _listen_to_postgresql(storage, tables)
 
 
-async def _poll_sqlite(storage: Storage, tables: Followers) -> None:
+async def _poll_sqlite(storage: Storage, tables: EventConsumer) -> None:
     # These queries run on the event loop, so they must not wait for locks.
     with closing(open_sqlite(storage.engine.url, timeout=0)) as connection:
         last, seen, layout = _newest(connection), _pragma(connection, "data_version"), _layout(connection)
@@ -73,7 +73,7 @@ def _newest(connection: sqlite3.Connection) -> int:
     return connection.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()[0]  # type: ignore[no-any-return]
 
 
-async def _forward_new(connection: sqlite3.Connection, tables: Followers, last: int) -> int:
+async def _forward_new(connection: sqlite3.Connection, tables: EventConsumer, last: int) -> int:
     # Aggregated into one row: fetching many rows is slow, and most of these events are known already.
     query = "SELECT coalesce(max(rowid), ?), json_group_array(json_array(table_id, number)) FROM events WHERE rowid > ?"
     newest, stored = connection.execute(query, (last, last)).fetchone()
@@ -83,7 +83,7 @@ async def _forward_new(connection: sqlite3.Connection, tables: Followers, last: 
     return int(newest)
 
 
-async def _listen_to_postgresql(storage: Storage, tables: Followers) -> None:
+async def _listen_to_postgresql(storage: Storage, tables: EventConsumer) -> None:
     import psycopg  # the extra `postgresql`
 
     address = storage.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)

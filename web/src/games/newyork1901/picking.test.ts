@@ -130,6 +130,19 @@ describe("a tile in hand", () => {
     for (const far of ["i8", "k6"]) expect(squares(pick([far], building, held))).not.toEqual(["i6", "i7"]);
   });
 
+  test("snaps to the nearest of several legal places", () => {
+    const moves = building.moves.flatMap((move) => {
+      if (move.data.action !== "build") return [move];
+      return [move, { ...move, data: { ...move.data, squares: ["i7", "i8"] } }];
+    });
+    const held = ["tile bronze I2", "lies 90"];
+    for (const some of [moves, moves.toReversed()]) {
+      const view = { ...building, moves: some };
+      expect(squares(pick(["i6"], view, held))).toEqual(["i6", "i7"]);
+      expect(squares(pick(["i7"], view, held))).toEqual(["i7", "i8"]);
+    }
+  });
+
   test("lies as it is held where it may not, and the server says why not", () => {
     const picked = pick(["j11"], building, ["tile bronze I2", "lies 0"]);
     expect(squares(picked)).toContain("j11");

@@ -191,6 +191,7 @@ function tools(view: Skyline3000View, words: Words): Thing[] {
     picture: createElement(RoofPicture, { shape, colour }),
     group,
   }));
+  const letsGo = view.moves.some((move) => move.data.action === "let go");
   const overBillboard = view.moves.some((move) => choices(move).includes("on billboard"));
   const foundations = ["empty", "billboard"].map((on) => ({
     key: `on ${on}`,
@@ -200,6 +201,6 @@ function tools(view: Skyline3000View, words: Words): Thing[] {
   return [
     ...(asked === "roof" ? roofThings : []),
     ...(overBillboard ? foundations : []),
-    ...(asked === "second floor" ? [] : [{ key: "let go", label: say("web_skyline3000.do.let_go"), group }]),
+    ...(letsGo ? [{ key: "let go", label: say("web_skyline3000.do.let_go"), group }] : []),
   ];
 }
