@@ -19,6 +19,7 @@ from conformance.test_secrets import (
     test_secrets_hold,
 )
 from rooftop.core.game import Game, find_game
+from rooftop.core.messages import LogLine, Seat
 from rooftop.core.rule import Ints
 from rooftop.core.secrets import NOBODY, Box
 from tables import TABLES
@@ -231,6 +232,15 @@ def the_log_tells_everybody_what_it_tells_the_player(game: Game[Any], field: str
     return game.words, "tell", lambda state, move, after, seat: honest(state, move, after, int(state.player))
 
 
+def the_log_tells_that_something_was_decided(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    honest: Any = game.words.tell
+
+    def tell(state: Any, move: int, after: Any, seat: int | None) -> Any:
+        return honest(state, move, after, seat) or [LogLine(f"{game.name}.log.pass", {"player": Seat(state.player)})]
+
+    return game.words, "tell", tell
+
+
 def refusals_depend_on(game: Game[Any], field: str) -> tuple[Any, str, Any]:
     honest: Any = game.rules.against
 
@@ -267,6 +277,8 @@ TRIES = 20
 """Redeals until the coupled places agree."""
 SEALED = (("skyliners", "planned"), ("skyline3000", "bid"))
 """Secrets that a decision fills: the log must not tell others which one it was."""
+UNNOTICED = (("skyline3000", "bid"),)
+"""Nor that there was one: others must not know how many cards are laid."""
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
     the_view_shows,
     the_log_depends_on,
@@ -290,6 +302,8 @@ def mutants() -> Iterator[tuple[str, Mutation, str]]:
         yield name, redeal_couples(field, other), field
     for name, field in SEALED:
         yield name, the_log_tells_everybody_what_it_tells_the_player, field
+    for name, field in UNNOTICED:
+        yield name, the_log_tells_that_something_was_decided, field
     for name, entries in REMEMBERED.items():
         for field in dict(entries):
             for mutation in OF_WHAT_IS_SENT:

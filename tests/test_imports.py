@@ -15,7 +15,7 @@ ALLOWED = {
     "rooftop.core": ["rooftop.core", "rooftop.bots"],  # `Match.hint` calls a bot
     "rooftop.bots": ["rooftop.core", "rooftop.bots"],
     "rooftop.arena": ["rooftop.core", "rooftop.bots", "rooftop.arena"],
-    "rooftop.env": ["rooftop.core", "rooftop.bots", "rooftop.env"],
+    "rooftop.env": ["rooftop.core", "rooftop.env"],
     f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", f"{SERVER}.domain", f"{SERVER}.errors"],
     f"{SERVER}.storage": ["rooftop.core", f"{SERVER}.storage", f"{SERVER}.domain", *SHARED],
     f"{SERVER}.service": [
@@ -83,6 +83,13 @@ def test_a_package_imports_only_what_is_below_it(package: str) -> None:
     for file in modules(package):
         wrong = {name for name in imported(file) if not is_within(name, ALLOWED[package])}
         assert not wrong, f"{file.relative_to(SOURCES)} imports {wrong}"
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_what_a_package_may_import_it_does(package: str) -> None:
+    used = {name for file in modules(package) for name in imported(file)}
+    idle = {name for name in {*ALLOWED[package]} - {package, *SHARED} if not any(is_within(u, [name]) for u in used)}
+    assert not idle, f"{package} does not import {idle}"
 
 
 def test_no_game_imports_another() -> None:
