@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from rooftop.core.game import games
 from server.serving import Server
-from web.layout import CHOOSES, HANDHELDS, LAPTOPS, LONGEST, Scene, faults, most_changing
+from web.layout import CHOOSES, HANDHELDS, LAPTOPS, LONGEST, NAMES, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers
@@ -93,6 +93,15 @@ def test_all_is_seen_by_those_who_watch(visit: Visitors, server: Server, game: s
     page = visit(table, size=LAPTOPS[0], locale="nl")
     expect(page.locator("[data-slot=bar]:not([data-mine=true])")).to_be_visible()
     assert faults(page) == []
+
+
+def test_long_names_stay_in_a_line_on_laptops(visit: Visitors, server: Server) -> None:
+    page = sit_down(visit, server, Scene("skyliners", "start"))
+    for width, height in LAPTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        for name in NAMES:
+            shown = page.locator("[data-slot=player] h2").get_by_text(name, exact=True)
+            assert shown.evaluate("(name) => name.offsetHeight < 2 * parseFloat(getComputedStyle(name).fontSize)")
 
 
 @pytest.mark.parametrize("game", games())

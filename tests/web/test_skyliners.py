@@ -265,6 +265,9 @@ def test_no_barriers_at_the_end(visit: Visitors, server: Server) -> None:
     assert barriers(page) == []
     see_the_end(page, table)
     assert barriers(page) == []
+    bar(page).locator("summary").click()
+    expect(bar(page).locator("[data-slot=steps]")).to_be_visible()
+    assert barriers(page) == []
 
 
 CANNOT_DRAW = {

@@ -247,7 +247,7 @@ def test_s360_the_higher_hand_breaks_a_tie() -> None:
     assert match.winners == [PURPLE]
     assert match.places == [2, 1, 4, 3]
     assert [hand["cards"] for hand in seen(match, None)["hands"]] == hands
-    assert "Purple shows the hand: roof 4, blue 5, 9 in all." in match.log(None)
+    assert "Purple shows their hand: roof 4, blue 5, 9 in all." in match.log(None)
 
 
 def test_s360_equal_hands_share_the_win() -> None:
