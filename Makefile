@@ -125,7 +125,7 @@ $(WEB): $(WEB_SOURCES) web/node_modules/.package-lock.json
 # As locked; not `npm ci`, which refuses a lock file that lacks the builds of tools for other systems.
 web/node_modules/.package-lock.json: web/package-lock.json .venv/play
 	@echo "Fetching what the browser client is made with (once)"
-	@$(NPM) install --no-save
+	@$(NPM) install --no-save --loglevel=error > /dev/null
 	@touch $@
 
 # The types of the server's interface for the client, from the server's own description.

@@ -50,7 +50,7 @@ class BuildHook(BuildHookInterface[Any]):
         npm = shutil.which("npm")
         if npm is None:
             raise RuntimeError("The browser client has not been built, and there is no npm to build it with.")
-        for step in (["install", "--no-save"], ["run", "build"]):
+        for step in (["install", "--no-save", "--loglevel=error"], ["run", "build"]):
             subprocess.run([npm, "--prefix", "web", "--silent", *step], cwd=self.root, check=True)
 
     def _compile(self, build_data: dict[str, Any]) -> None:

@@ -92,8 +92,9 @@ def test_what_one_cpu_has_compiled_is_not_ready_for_another(package: Path, monke
 def test_everything_that_compiled_functions_use_is_in_the_digest() -> None:
     """Else machine code would outlive a change of it."""
     missing = set()
-    for file in filter(cache.is_compiled, cache.PACKAGE.rglob("*.py")):
-        tree = ast.parse(file.read_text("utf-8"))
+    compiled = cache.compiled_sources()
+    for source in compiled.values():
+        tree = ast.parse(source)
         imported = {
             alias.asname or alias.name: str(node.module)
             for node in ast.walk(tree)
@@ -101,9 +102,9 @@ def test_everything_that_compiled_functions_use_is_in_the_digest() -> None:
             for alias in node.names
         }
         used = {name.id for function in compiled_functions(tree) for part in function.body for name in names(part)}
-        sources = [imported[name] for name in used & imported.keys() if imported[name].startswith("rooftop.")]
-        files = [cache.PACKAGE.parent / (source.replace(".", "/") + ".py") for source in sources]
-        missing |= {source for source in files if source.exists() and not cache.is_compiled(source)}
+        modules = [imported[name] for name in used & imported.keys() if imported[name].startswith("rooftop.")]
+        files = {cache.PACKAGE.parent / (module.replace(".", "/") + ".py") for module in modules}
+        missing |= {file for file in files - compiled.keys() if file.exists()}
     assert missing == set()
 
 

@@ -121,7 +121,7 @@ def _imported_from_outside(path: Path) -> list[Path]:
 
 def test_the_image_runs_as_nobody_special_and_checks_its_health(tmp_path: Path) -> None:
     names = [name for name, _ in instructions()]
-    assert of_image("USER") == ["rooftop"]
+    assert of_image("USER") == ["1000"]
     assert names.index("USER") < len(names) - 1 - names[::-1].index("RUN"), "it warms as the user who serves"
     [check] = of_image("HEALTHCHECK")
     command = json.loads(check[check.index("CMD") + 3 :])
@@ -130,6 +130,11 @@ def test_the_image_runs_as_nobody_special_and_checks_its_health(tmp_path: Path) 
     failed = subprocess.run([sys.executable, *command[1:]], env=environment, capture_output=True, text=True)
     assert failed.returncode == 1, "nobody serves there"
     assert "Connection refused" in failed.stderr
+
+
+def test_the_image_is_built_with_the_uv_that_the_tests_ran_with() -> None:
+    [pinned] = re.findall(r"^UV := (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert [line for line in of_image("RUN") if line.endswith(f"pip install --no-cache-dir {pinned}")]
 
 
 # --- several containers --------------------------------------------------------------------------------------

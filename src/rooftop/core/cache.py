@@ -6,6 +6,7 @@ start with it (`prefer_shipped`), until the machine code for this CPU is complet
 
 import hashlib
 import os
+import re
 import shutil
 import time
 from contextlib import suppress
@@ -28,6 +29,7 @@ CPU, GENERIC = "NUMBA_CPU_NAME", "generic"
 COMPLETE = "complete"
 """The file that marks a folder with the machine code of all games."""
 
+RULE = re.compile(rb"@(quick_)?rule\b")
 COMPILED_IN = ("components.py", "dispatch.py", "state.py")
 """Files without `@rule` whose contents end up in machine code: a game's constants, dispatch, the record layout."""
 MAX_AGE = 7 * 24 * 3600
@@ -108,15 +110,15 @@ def _digest() -> str:
     digest = hashlib.sha256(EXTENSION_SUFFIXES[0].encode())
     for library in ("numba", "llvmlite", "numpy"):
         digest.update(f"{library} {version(library)}".encode())
-    for path in sorted(filter(is_compiled, PACKAGE.rglob("*.py"))):
-        digest.update(path.read_bytes())
+    for source in compiled_sources().values():
+        digest.update(source)
     return digest.hexdigest()[:16]
 
 
-def is_compiled(file: Path) -> bool:
-    """Whether the file is compiled, or its constants are compiled in."""
-    source = file.read_bytes()
-    return b"@rule" in source or b"@quick_rule" in source or file.name in COMPILED_IN
+def compiled_sources() -> dict[Path, bytes]:
+    """The files whose contents end up in machine code, in a fixed order, and these contents."""
+    sources = {file: file.read_bytes() for file in sorted(PACKAGE.rglob("*.py"))}
+    return {file: source for file, source in sources.items() if file.name in COMPILED_IN or RULE.search(source)}
 
 
 def _install(shipped: Path, folder: Path) -> None:
