@@ -135,6 +135,7 @@ def test_what_is_stored_of_a_person_is_exported(server: Server) -> None:
     }
     kinds = {table["id"]: [event["kind"] for event in table["events"]] for table in exported["tables"]}
     assert kinds[deleted.playing] == ["created", "said", "moved"]
+    assert kinds[deleted.over] == ["created", "said", "resigned"]
     assert kinds[deleted.watched] == ["said"]
     assert all(table["events"][0]["address_hash"] for table in exported["tables"] if table["id"] != deleted.watched)
     assert "Bob" not in text, "nothing of others"

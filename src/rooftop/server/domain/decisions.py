@@ -233,7 +233,7 @@ def resign(table: Table, person: Person, seat: int | None) -> Decision | None:
     if table.chairs[mine].resigned:
         return None
     _check_playing(table, mine)
-    return "resigned", {"seat": mine}
+    return "resigned", {"person": person.id, "seat": mine}
 
 
 def _check_playing(table: Table, seat: int) -> None:
@@ -301,7 +301,9 @@ def vacate(table: Table, person: Person) -> Decision | None:
     staying = [seat for seat in table.seats_of(person.id) if not table.chairs[seat].resigned]
     if not staying or table.status not in ("waiting", "playing"):
         return None
-    return ("left", {"person": person.id}) if table.status == "waiting" else ("resigned", {"seat": staying[0]})
+    if table.status == "waiting":
+        return "left", {"person": person.id}
+    return "resigned", {"person": person.id, "seat": staying[0]}
 
 
 def announce_rematch(table: Table, new: str) -> Decision | None:
