@@ -1,6 +1,7 @@
 """The command `rooftop` in processes of its own.
 
-They are forked from a process that has imported Rooftop already: to import it takes longer than what most commands do.
+They are forked from a process that has imported Rooftop and loaded its machine code already: that takes longer than
+what most commands do.
 """
 
 import multiprocessing
@@ -8,9 +9,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import pytest
 
 from platforms import IS_WINDOWS
 
@@ -20,7 +26,14 @@ TIMEOUT = 600
 """Seconds; reached only if something hangs."""
 READ_AT_START = {name: os.environ.get(name) for name in ("PYTHONPATH", "ROOFTOP_CACHE", "ROOFTOP_JIT")}
 """Environment variables that are read before a command is: with others, it has to be started afresh."""
-IMPORTED = ["rooftop.cli", "rooftop.commands", "rooftop.terminal", "rooftop.arena.report", "rooftop.server.run.serve"]
+IMPORTED = [
+    "rooftop.cli",
+    "rooftop.commands",
+    "rooftop.terminal",
+    "rooftop.arena.report",
+    "rooftop.server.run.serve",
+    "loaded",
+]
 
 Variables = dict[str, str]
 Files = tuple[Path, Path, Path]
@@ -77,11 +90,19 @@ def runs(process: int) -> bool:
 def _start(
     target: Callable[[list[str]], None], arguments: Sequence[str], environment: Variables, files: Files
 ) -> BaseProcess:
-    server = multiprocessing.get_context("forkserver")
-    server.set_forkserver_preload(IMPORTED)
-    process = server.Process(target=_begin, args=(target, list(arguments), environment, files))
+    process = _fork_server().Process(target=_begin, args=(target, list(arguments), environment, files))
     process.start()
     return process
+
+
+@cache
+def _fork_server() -> ForkServerContext:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(IMPORTED)
+    with pytest.MonkeyPatch.context() as variables:
+        variables.setenv("PYTHONPATH", str(Path(__file__).parent))  # it ignores our sys.path before Python 3.13
+        forkserver.ensure_running()
+    return context
 
 
 def _begin(target: Callable[[list[str]], None], arguments: list[str], environment: Variables, files: Files) -> None:

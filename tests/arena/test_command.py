@@ -27,6 +27,7 @@ ARENA = [*ROOFTOP, "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 SLOWLY = ["--budget", "6"]
 """Leaves time to interrupt, even if one worker starts much later than another."""
+MANY = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
 TIMEOUT = 600
 """Seconds; reached only if something hangs."""
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
@@ -37,6 +38,14 @@ def compiled() -> None:
     """Compile everything first, so that no command prints that it compiles."""
     game = find_game("skyliners")
     ready_bots(Setup("skyliners", game.version, game.variants[0], 2, ("easy", "greedy", "random"), 1.0, 1))
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
+    """The results of many games, played in one go."""
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    assert arena(*MANY, "--out", folder).returncode == 0
+    return results(folder)
 
 
 def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -261,27 +270,26 @@ def whole_deals(folder: Path) -> int:
 
 
 @needs_signals
-def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path) -> None:
+@pytest.mark.xdist_group("many games of an arena")
+def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path, uninterrupted: list[tuple[Any, ...]]) -> None:
     """The final result is the same as without the interruption."""
-    table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
-    process = started(*table, "--out", tmp_path / "stopped")
-    wait_for(lambda: lines(tmp_path / "stopped") > 9 and whole_deals(tmp_path / "stopped"))
+    process = started(*MANY, "--out", tmp_path)
+    wait_for(lambda: lines(tmp_path) > 9 and whole_deals(tmp_path))
     # As a terminal does: signal the whole process group.
     os.killpg(process.pid, signal.SIGINT)
     shown, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 130
     assert complaints == ""
     assert "Stopped. To continue, run the same command with --resume." in shown
-    stopped = results(tmp_path / "stopped")
+    stopped = results(tmp_path)
     assert 9 <= len(stopped) < 160
     assert int(re.findall(r"(\d+) games: ", shown)[0]) <= len(stopped)
-    with (tmp_path / "stopped" / log.NAME).open("a") as file:
+    with (tmp_path / log.NAME).open("a") as file:
         file.write('{"deal":0,"numb')
 
-    assert arena(*table, "--out", tmp_path / "stopped", "--resume").returncode == 0
-    assert arena(*table, "--out", tmp_path / "whole").returncode == 0
-    assert results(tmp_path / "stopped") == results(tmp_path / "whole")
-    assert len(results(tmp_path / "whole")) == 160
+    assert arena(*MANY, "--out", tmp_path, "--resume").returncode == 0
+    assert results(tmp_path) == uninterrupted
+    assert len(uninterrupted) == 160
 
 
 def children(process: int) -> Iterator[tuple[int, str]]:
@@ -330,19 +338,20 @@ def test_a_killed_arena_leaves_no_process_behind(tmp_path: Path) -> None:
 
 
 @needs_proc
-def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(tmp_path: Path) -> None:
-    table = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
-    process = started(*table, "--ray", "--out", tmp_path / "ray")
-    wait_for(lambda: lines(tmp_path / "ray") > 5, seconds=TIMEOUT)
+@pytest.mark.xdist_group("many games of an arena")
+def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(
+    tmp_path: Path, uninterrupted: list[tuple[Any, ...]]
+) -> None:
+    process = started(*MANY, "--ray", "--out", tmp_path)
+    wait_for(lambda: lines(tmp_path) > 5, seconds=TIMEOUT)
     playing = wait_for(lambda: [pid for pid, command in children(process.pid) if "ray::play_deal" in command])
     os.kill(playing[0], signal.SIGKILL)
-    played_before = lines(tmp_path / "ray")
+    played_before = lines(tmp_path)
     shown, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, complaints
     assert played_before < 161
     assert "160 games: 80 deals" in shown
-    assert arena(*table, "--out", tmp_path / "here").returncode == 0
-    assert results(tmp_path / "ray") == results(tmp_path / "here")
+    assert results(tmp_path) == uninterrupted
 
 
 def test_on_a_ray_cluster_of_several_nodes_that_others_have_started(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import os
 import secrets
 import signal
 import ssl
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import psutil
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -127,7 +127,7 @@ class Server(Running):
         arguments = ["serve", "--port", str(self.port), "--database", self.database, "--workers", str(self.workers)]
         arguments += self.options
         variables = {**os.environ, "LC_ALL": "C.UTF-8"}
-        if can_be_forked(variables) and self.program == ROOFTOP and self.workers == 1 and not self.open_files:
+        if can_be_forked(variables) and self.program == ROOFTOP and not self.open_files:
             return forked(arguments, variables, files)
         command = [*self.program, *arguments]
         if self.open_files:
@@ -154,9 +154,10 @@ class Server(Running):
         assert not found, "\n".join(found)
 
     def worker_processes(self) -> list[int]:
-        """The pids of the workers, without multiprocessing's helper processes."""
-        found = subprocess.run(["pgrep", "-P", str(self.pid), "-f", "spawn_main"], capture_output=True, text=True)
-        return [int(line) for line in found.stdout.split()]
+        """The pids of the workers. On Linux, multiprocessing's fork server is their parent."""
+        children = {child: " ".join(child.cmdline()) for child in psutil.Process(self.pid).children()}
+        forked = [worker for child in children if "forkserver" in children[child] for worker in child.children()]
+        return [worker.pid for worker in (*forked, *(child for child in children if "spawn_main" in children[child]))]
 
     def kill(self) -> None:
         """SIGKILL all processes."""
