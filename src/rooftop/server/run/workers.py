@@ -19,7 +19,8 @@ import time
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.process import BaseProcess
 
 import uvicorn
 
@@ -44,7 +45,19 @@ HEARTBEAT = b"."
 """Also the payload that carries a file descriptor: SCM_RIGHTS needs at least one byte."""
 
 log = logging.getLogger(__name__)
-spawning = multiprocessing.get_context("spawn")
+
+
+def _context() -> SpawnContext | ForkServerContext:
+    """For worker processes. On Linux they are forked from a process that has imported all that they need, so one that
+    replaces another starts at once. On macOS, to fork is not safe."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["rooftop.server.run.serve"])
+    return context
+
+
+starting = _context()
 
 Run = Callable[[socket.socket], None]
 """The main function of a worker process. Serves the sockets that arrive over the channel."""
@@ -54,7 +67,7 @@ Run = Callable[[socket.socket], None]
 class Worker:
     """A worker process, as the router sees it."""
 
-    process: SpawnProcess
+    process: BaseProcess
     channel: socket.socket
     last_heartbeat: float = field(default_factory=time.monotonic)
     is_ready: bool = False
@@ -63,7 +76,7 @@ class Worker:
     def start(cls, run: Run) -> "Worker":
         channel, end = socket.socketpair()
         channel.setblocking(False)
-        process = spawning.Process(target=run, args=(end,))
+        process = starting.Process(target=run, args=(end,))
         process.start()
         end.close()
         return cls(process, channel)
@@ -256,7 +269,7 @@ async def _receive(server: uvicorn.Server, channel: socket.socket) -> None:
 
 def share_port(listening: socket.socket, workers: int, run: Run) -> None:
     """Let all workers accept on one socket. For Windows, where sockets cannot be passed between processes."""
-    processes = [spawning.Process(target=run, args=(listening,)) for _ in range(workers)]
+    processes = [starting.Process(target=run, args=(listening,)) for _ in range(workers)]
     for process in processes:
         process.start()
     for process in processes:
