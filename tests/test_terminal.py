@@ -16,7 +16,7 @@ from rooftop.core.match import Match
 from rooftop.core.messages import LANGUAGES, Number, lookup
 from rooftop.core.rule import JIT
 from rooftop.terminal import Screen, Table, grouped, rules_page
-from tables import every_table, moments
+from tables import every_table, moments, play_out
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -61,7 +61,7 @@ def test_the_introduction_comes_first_and_once(
     assert said.startswith("You all build one city.")
     assert said.count("You are Red and look from the south") == 1
     assert "Red, your turn. Build: choose a piece and a site." in said
-    assert "Type ? for help, rules for the rules." in said
+    assert "Type “?” for help, “rules” for the rules." in said
 
 
 def questions(game: str, language: str) -> list[str]:
@@ -99,6 +99,27 @@ def test_a_mission_and_bonus_cards_say_what_must_stand() -> None:
     card = lines.index("  Petronas Towers (5 million)")
     assert lines[card + 1] == "  # # . #"
     assert any("# is a site whose top floor is yours" in line for line in lines)
+
+
+@in_every_language
+def test_a_mission_is_judged_at_the_end(language: str) -> None:
+    texts = lookup(language, "skyline-world.board")
+    matches = {"": Match("skyline-world", 2, seed=2), "over_": play_out("skyline-world", "standard", 2, 2)}
+    for when, match in matches.items():
+        lines = [line for seat in (0, 1) for line in drawn(match, seat, language)]
+        ends = tuple(texts[f"{when}{key}"].split("}")[1] for key in ("fulfilled", "mission"))
+        first = texts[f"{when}mission"].split("{")[0]
+        assert [line.endswith(ends) for line in lines if line.startswith(first)] == [True, True]
+
+
+@in_every_language
+def test_planning_is_explained_as_long_as_one_can_plan(language: str) -> None:
+    match, explained = Match("skyliners", 2, seed=1), lookup(language, "skyliners.board.planning").rsplit("}", 1)[1]
+    assert any(line.endswith(explained) for line in drawn(match, 0, language))
+    while not match.over:
+        match.play(next(move for move in match.moves() if move.data["action"] != "plan"))
+    assert match.view(0)["table"]["own_cards"]
+    assert not any(line.endswith(explained) for line in drawn(match, 0, language))
 
 
 def test_tiles_show_their_shape_and_points() -> None:

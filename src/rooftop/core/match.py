@@ -32,7 +32,8 @@ from rooftop.core.position import Reader
 from rooftop.core.rule import Ints
 from rooftop.core.state import Records, State
 from rooftop.core.step import ILLEGAL, ROLLS, advance_rolling, copied, list_moves, look
-from rooftop.core.view import View
+from rooftop.core.view import Move as OfferedMove
+from rooftop.core.view import OpenView, OwnView, View
 
 if TYPE_CHECKING:
     from rooftop.bots import Hint
@@ -97,7 +98,7 @@ class Move:
         """
         return cast(dict[str, Any], self._game.words.data(self._state, self.id))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> OfferedMove:
         """Its id, text and data, as plain JSON data.
 
         >>> rooftop.Match("skyliners", seed=7).moves()[0].as_dict()
@@ -115,7 +116,7 @@ class Move:
         return f"Move({self.id}, {self.text!r})"
 
 
-def _described(game: Game[Any], state: State, move: int) -> dict[str, Any]:
+def _described(game: Game[Any], state: State, move: int) -> OfferedMove:
     return {"id": move, "text": game.words.text(state, move), "data": game.words.data(state, move)}
 
 
@@ -534,9 +535,9 @@ class Match:
         (['SE', None], [None, None])
         """
         everybody, own = self.open_view(), self.own_view(seat)
-        return cast(View, {**everybody, **own, "table": {**everybody["table"], **own["table"]}})
+        return {**everybody, **own, "table": {**everybody["table"], **own["table"]}}
 
-    def open_view(self) -> dict[str, Any]:
+    def open_view(self) -> OpenView:
         """The part of a view that is the same for everybody.
 
         >>> match = rooftop.Match("skyliners", players=2, seed=7, first=0)
@@ -554,7 +555,7 @@ class Match:
             "table": self.game.words.open_view(self._state),
         }
 
-    def own_view(self, seat: int | None) -> dict[str, Any]:
+    def own_view(self, seat: int | None) -> OwnView:
         """The part of a view that differs from seat to seat.
 
         >>> rooftop.Match("skyliners", players=2, seed=7, first=0).own_view(0)["moves"][0]

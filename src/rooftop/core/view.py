@@ -19,6 +19,27 @@ class Move(TypedDict, Generic[Action]):
     """Its parts."""
 
 
+class OpenView(TypedDict, Generic[Table, Line]):
+    """The part of a view that is the same for everybody."""
+
+    game: str
+    variant: str
+    players: int
+    player: int | None
+    winners: list[int]
+    scores: list[int] | None
+    breakdown: list[Line] | None
+    table: Table
+
+
+class OwnView(TypedDict, Generic[Table, Action]):
+    """The part of a view that differs from seat to seat."""
+
+    seat: int | None
+    table: Table
+    moves: list[Move[Action]]
+
+
 class View(TypedDict, Generic[Table, Action, Line]):
     """All that a seat, or a spectator, may know.
 

@@ -53,11 +53,26 @@ def test_what_a_move_would_do_is_in_its_data() -> None:
         "torn_down": ["bronze I2 b2 turned 90"],
         "workers_back": ["Y2"],
         "workers_sent": [],
+        "points_after": 7,
         "brings_end": False,
     }
     acquire = turn.moves()[0]
     assert acquire.data["action"] == "acquire"
     assert acquire.data["card"] == "yellow 2"
+
+
+def test_points_and_free_workers_are_as_a_move_says() -> None:
+    told = set()
+    for match in random_play("newyork1901", "intro", 2, 3):
+        for move in match.moves():
+            data, after = move.data, match.copy()
+            after.play(move)
+            seat = after.view(None)["table"]["seats"][match.player]
+            for name, value in (("workers", seat["workers"]), ("points", seat["points"])):
+                if f"{name}_after" in data:
+                    told.add(data["action"])
+                    assert data[f"{name}_after"] == value, move.text
+    assert told == {"acquire", "build", "rebuild", "give back"}
 
 
 def test_lines_of_the_log_are_about_the_squares_that_are_built_on_or_of_the_lots_that_they_name() -> None:
@@ -199,7 +214,7 @@ def test_the_view_tells_which_lots_each_card_is_good_for() -> None:
 
 def test_the_view_is_all_a_client_needs() -> None:
     view = json.loads(json.dumps(Match("newyork1901", 4, seed=2).view(0)))["table"]
-    assert set(view["lots"]["YA"]) == {"colour", "squares", "owner", "worker", "closed"}
+    assert set(view["lots"]["YA"]) == {"colour", "card", "squares", "owner", "worker", "closed"}
     assert view["tiles"]["gold Z4"] == {"level": "gold", "points": 6, "squares": [[0, 0], [1, 0], [1, 1], [2, 1]]}
     assert len(view["map"]["rows"]) == 18
     assert (view["goal"], view["last_turns"], view["quiet_end"]) == (50, None, 80)

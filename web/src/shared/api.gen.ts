@@ -934,6 +934,11 @@ export interface components {
             place: string;
             /** Points */
             points: number;
+            /**
+             * Points After
+             * @description All points of the player.
+             */
+            points_after: number;
             /** Squares */
             squares: string[];
             /** Tile */
@@ -985,6 +990,11 @@ export interface components {
         Newyork1901Line: components["schemas"]["Newyork1901BuiltLine"] | components["schemas"]["Newyork1901BeforeLine"] | components["schemas"]["Newyork1901StandingLine"] | components["schemas"]["Newyork1901TieLine"];
         /** Lot */
         Newyork1901Lot: {
+            /**
+             * Card
+             * @description What it is acquired with.
+             */
+            card: string;
             /**
              * Closed
              * @description Whether its district is left out.
@@ -1237,6 +1247,11 @@ export interface components {
             lot: string;
             /** Squares */
             squares: string[];
+            /**
+             * Workers After
+             * @description In the player's stock.
+             */
+            workers_after: number;
         };
         /** TieLine */
         Newyork1901TieLine: {

@@ -56,6 +56,8 @@ class Player(TypedDict):
 
 class Lot(TypedDict):
     colour: Colour
+    card: str
+    """What it is acquired with."""
     squares: list[str]
     owner: int | None
     worker: bool
@@ -125,6 +127,8 @@ class TakeLot(TypedDict):
     lot: str
     card: str
     squares: list[str]
+    workers_after: int
+    """In the player's stock."""
 
 
 class Build(PlacedTile):
@@ -135,6 +139,8 @@ class Build(PlacedTile):
     """Lots from which workers come home."""
     workers_sent: list[str]
     """Lots to which workers go."""
+    points_after: int
+    """All points of the player."""
     brings_end: bool
     """Whether its points begin the last turns."""
 

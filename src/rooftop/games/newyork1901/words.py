@@ -41,10 +41,13 @@ from rooftop.games.newyork1901.rules import (
     PLACE,
     SKIP,
     State,
+    acquire,
     action_of,
+    against,
     all_have_passed,
     end_turn,
     free_workers,
+    give_back,
     gold_of,
     is_closed,
     is_larger,
@@ -120,6 +123,7 @@ def data(state: State, move: int) -> Action:
             "lot": LOTS[which],
             "card": CARDS[LOT_CARD[which]],
             "squares": lot_squares(which),
+            "workers_after": free_workers(survey(_taken(state, move), state.player)),
         }
     return {"action": "skip" if action == SKIP else "pass"}
 
@@ -133,6 +137,7 @@ def _placing(state: State, placement: int) -> Build:
         "torn_down": [PLACES[other] for other in torn_down(state, placement)],
         "workers_back": back,
         "workers_sent": sent,
+        "points_after": points_of(after, state.player),
         "brings_end": bool(state.last_turns < 0 <= after.last_turns),
     }
 
@@ -149,6 +154,16 @@ def placement_data(placement: int) -> PlacedTile:
         "turned": turned,
         "squares": [square_name(square) for square in squares],
     }
+
+
+def _taken(state: State, move: int) -> State:
+    """The state after a lot is acquired or given back; as it is where that is illegal."""
+    after: Records[State] = np.zeros(1, State.dtype)
+    after[0] = state
+    if against(state, move) == 0:
+        action, lot = action_of(move)
+        (acquire if action == ACQUIRE else give_back)(after[0], lot)
+    return after[0]
 
 
 def _placed(state: State, placement: int) -> State:
@@ -376,6 +391,7 @@ def _lot(state: State, lot: int, manned: bool) -> Lot:
     owner = int(state.owner[lot])
     return {
         "colour": COLOURS[LOT_COLOUR[lot]],
+        "card": CARDS[LOT_CARD[lot]],
         "squares": lot_squares(lot),
         "owner": None if owner == NONE else owner,
         "worker": manned,

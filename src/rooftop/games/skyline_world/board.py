@@ -22,7 +22,7 @@ def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH)
         lines += _announced(table, names, say)
     if table["ender"] is not None and view["player"] is not None:
         lines.append(say("ender", player=_name(table["ender"], names)))
-    lines += [*_stock(table, view["seat"], say), *_own(table, view["seat"], say, width)]
+    lines += [*_stock(table, view["seat"], say), *_own(view, say, width)]
     return [*lines, say("key")]
 
 
@@ -93,12 +93,14 @@ def _stock(table: Table, seat: int | None, say: Say) -> list[str]:
     return [*lines, say("used", cards=used)] if used else lines
 
 
-def _own(table: Table, seat: int | None, say: Say, width: int) -> list[str]:
+def _own(view: View[Table], say: Say, width: int) -> list[str]:
     """The mission and the bonus cards, with what must stand."""
+    table, seat = view["table"], view["seat"]
     own, cards = None if seat is None else table["missions"][seat], table["own_cards"]
     if own is None:
         return []
-    mission = say("fulfilled" if own["fulfilled"] else "mission", mission=own["mission"])
+    over = "over_" if view["player"] is None else ""
+    mission = say(over + ("fulfilled" if own["fulfilled"] else "mission"), mission=own["mission"])
     pictures = [_figure(f"  {_card(card, say)}", BONUS[card["figure"]][1]) for card in cards]
     return [
         *_figure(mission, MISSIONS[own["mission"]]),

@@ -28,6 +28,7 @@ from rooftop.games.skyline_world.components import (
     NEUTRAL,
     NEUTRAL_FLOORS,
     NEUTRAL_PURCHASES,
+    ONE,
     ORANGE,
     ORANGE_POINTS,
     PENTHOUSE,
@@ -438,6 +439,12 @@ def buildable(state: State, kind: int) -> int:
 def fitting(state: State, seat: int, kind: int) -> int:
     """The sites on which such a floor of the seat can stand."""
     return unbarred(state, seat, kind, FULL, NO_HOME)
+
+
+@rule
+def reachable(state: State, seat: int) -> int:
+    """The sites on which a floor of the seat can still stand some day."""
+    return unbarred(state, seat, ONE, FULL, CLAIMED_BY_OTHERS)
 
 
 @rule

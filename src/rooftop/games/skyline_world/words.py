@@ -18,7 +18,6 @@ from rooftop.games.skyline_world.components import (
     FIGURES,
     FIRST_MISSION,
     KINDS,
-    LEVELS,
     MISSION_NAMES,
     MISSIONS,
     MOST_MONEY,
@@ -56,7 +55,6 @@ from rooftop.games.skyline_world.rules import (
     build_move,
     building,
     cards_in_hand,
-    claimed,
     clear,
     criterion,
     find_groups,
@@ -73,6 +71,7 @@ from rooftop.games.skyline_world.rules import (
     penthouse_points,
     price,
     put,
+    reachable,
     resale,
     stands,
     storeys_on,
@@ -465,7 +464,7 @@ def _card(state: State, seat: int, figure: int) -> Card:
 
 def _nearest(state: State, seat: int, figure: int, tops: int) -> Nearest:
     """Where the figure stands, or the placement with the fewest unreachable sites, then the fewest missing ones."""
-    lost = (int(state.storeys[LEVELS]) | claimed(state, seat)) & ~tops
+    lost = ~(reachable(state, seat) | tops)
     ways = [int(way) for way in PLACEMENTS[PLACED[figure] : PLACED[figure + 1]]]
     way = min(ways, key=lambda way: ((way & lost).bit_count(), (way & ~tops).bit_count()))
     return {"sites": site_names(way), "missing": site_names(way & ~tops)}

@@ -18,7 +18,7 @@ def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH)
     lines = [say("title", variant=variant, round=table["round"])]
     lines += ["", *_city(table, view["seat"] or 0, language), ""]
     lines += _players(table, view["variant"], names, say)
-    lines += _secrets(table, view["seat"], names, say)
+    lines += _secrets(view, names, say)
     return [*lines, say("key")]
 
 
@@ -56,8 +56,8 @@ def _players(table: Table, variant: str, names: list[str], say: Say) -> list[str
     return lines
 
 
-def _secrets(table: Table, seat: int | None, names: list[str], say: Say) -> list[str]:
-    lines = []
+def _secrets(view: View[Table], names: list[str], say: Say) -> list[str]:
+    table, seat, lines = view["table"], view["seat"], []
     if table["plans"]:
         plans = [_plan(plan, names, say.language) for plan in table["plans"]]
         lines.append(say("pile", plans=", ".join(plans)))
@@ -66,8 +66,10 @@ def _secrets(table: Table, seat: int | None, names: list[str], say: Say) -> list
     if seat is None:
         return lines
     if table["own_cards"]:
-        exactly, more = (translated("skyliners", f"plan B {segment}", say.language) for segment in (3, 4))
-        lines += [say("cards", cards=" ".join(table["own_cards"])), say("planning", exactly=exactly, more=more)]
+        lines.append(say("cards", cards=" ".join(table["own_cards"])))
+        if view["player"] is not None:
+            exactly, more = (translated("skyliners", f"plan B {segment}", say.language) for segment in (3, 4))
+            lines.append(say("planning", exactly=exactly, more=more))
     sites, district = table["own_district"], _district(str(table["districts"][seat]))
     return [*lines, say("district", district=district, first=sites[0], last=sites[-1])]
 

@@ -11,7 +11,7 @@ import orjson
 
 from rooftop.core.match import Match
 from rooftop.core.messages import LogLine
-from rooftop.core.view import View
+from rooftop.core.view import OpenView, OwnView, View
 from rooftop.server.domain.decisions import last_to_take_back
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Table
@@ -64,14 +64,13 @@ class TableViews:
         if not self.table.match:
             return orjson.dumps(None)
         view = self.table.match.open_view()
-        view["table"] = view.pop("table")
-        return orjson.dumps(view).removesuffix(b"}}")
+        return orjson.dumps(_without_table(view))[:-1] + b',"table":' + orjson.dumps(view["table"])[:-1]
 
     def _private(self, seat: int | None) -> bytes:
         if not self.table.match:
             return b""
         view = self.table.match.own_view(seat)
-        return _members(view.pop("table")) + b"}" + _members(view) + b"}"
+        return _members(view["table"]) + b"}" + _members(_without_table(view)) + b"}"
 
     def about(self, viewer: Viewer) -> bytes:
         """The metadata of the table, everything but the game, as JSON."""
@@ -102,6 +101,10 @@ class TableViews:
             "rematch": table.rematch,
         }
         return orjson.dumps(known)[:-1]
+
+
+def _without_table(view: OpenView | OwnView) -> dict[str, object]:
+    return {name: value for name, value in view.items() if name != "table"}
 
 
 def _members(members: dict[str, Any]) -> bytes:

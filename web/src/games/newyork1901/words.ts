@@ -76,7 +76,7 @@ function squareLabel(square: string, name: string, city: Table, standing: Owned 
   const { say } = words;
   const lot = city.lots[name];
   if (!lot) return square;
-  const place = { square, lot: name, card: cardName(`${lot.colour} ${lot.squares.length}`, say) };
+  const place = { square, lot: name, card: cardName(lot.card, say) };
   if (standing) {
     const { tile, seat } = standing;
     return say("web_newyork1901.square_built", {
@@ -142,10 +142,10 @@ export function knownConsequences({ data: does }: Move, view: NewYork1901View, {
   const free = view.table.seats[seat]?.workers ?? 0;
   if (isPlacement(does)) return buildingOf(does, view, seat, say);
   if (does.action === "acquire")
-    return [{ seat, text: say("web_newyork1901.workers_change", { before: free, after: free - 1 }) }];
+    return [{ seat, text: say("web_newyork1901.workers_change", { before: free, after: does.workers_after }) }];
   if (does.action !== "give back") return [];
   return [
-    { seat, text: say("web_newyork1901.workers_change", { before: free, after: free + 1 }), good: true },
+    { seat, text: say("web_newyork1901.workers_change", { before: free, after: does.workers_after }), good: true },
     { seat, text: say("web_newyork1901.card_back", { card: cardName(does.card, say) }), good: false },
   ];
 }
@@ -154,10 +154,9 @@ function buildingOf(does: Placement, view: NewYork1901View, seat: number, say: S
   const city = view.table;
   const own = city.seats[seat];
   const before = own?.points ?? 0;
-  const after = before + does.points;
   const torn = (own?.tiles ?? []).filter((tile) => does.torn_down.includes(tile.place));
   const found: (Consequence | false)[] = [
-    { seat, text: say("web_newyork1901.points_change", { before, after }), good: true },
+    { seat, text: say("web_newyork1901.points_change", { before, after: does.points_after }), good: true },
     torn.length > 0 && { seat, text: say("web_newyork1901.torn", { tiles: listed(torn, say) }), good: false },
     does.workers_back.length > 0 && {
       seat,
