@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -19,7 +20,13 @@ for number, (name, variant, players) in enumerate(table for table in TABLES if t
         print(name, variant, players, dice, hashlib.sha256(text.encode()).hexdigest())
 """
 
+each_game = pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.xdist_group(f"processes {game}")) for game in games()]
+)
+"""In one process: its tests share what the others print."""
 
+
+@cache
 def played(game: str, **environment: str) -> str:
     here = os.path.dirname(os.path.dirname(__file__))
     run = subprocess.run(
@@ -32,7 +39,7 @@ def played(game: str, **environment: str) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize("game", games())
+@each_game
 def test_fresh_processes_play_the_same_game(game: str) -> None:
     first = played(game, PYTHONHASHSEED="1")
     assert first == played(game, PYTHONHASHSEED="2")
@@ -41,6 +48,6 @@ def test_fresh_processes_play_the_same_game(game: str) -> None:
 
 
 @pytest.mark.skipif(not JIT, reason="this run is uncompiled itself")
-@pytest.mark.parametrize("game", games())
+@each_game
 def test_compiled_equals_uncompiled(game: str) -> None:
-    assert played(game) == played(game, ROOFTOP_JIT="0")
+    assert played(game, PYTHONHASHSEED="1") == played(game, ROOFTOP_JIT="0")
