@@ -48,6 +48,10 @@ def modules(package: str) -> Iterator[Path]:
 
 def imported(file: Path) -> set[str]:
     """The modules of Rooftop that a file imports anywhere, including type-checking imports."""
+    return {name for name in all_imported(file) if name.split(".")[0] == "rooftop"}
+
+
+def all_imported(file: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -59,7 +63,7 @@ def imported(file: Path) -> set[str]:
                 f"{node.module}.{alias.name}" if is_package(str(node.module)) else str(node.module)
                 for alias in node.names
             }
-    return {name for name in found if name.split(".")[0] == "rooftop"}
+    return found
 
 
 def is_package(module: str) -> bool:
@@ -113,3 +117,20 @@ def test_contributing_lists_these_imports(package: str) -> None:
     [row] = re.findall(rf"^\| `src/{package.replace('.', '/')}` \|.*\| (.*) \|$", table, re.MULTILINE)
     allowed = {name.rpartition(".")[2] for name in ALLOWED[package] if name not in (package, *SHARED)}
     assert set(re.findall(r"`(\w+)`", row)) == allowed
+
+
+INTERNAL = {
+    "numba.core.caching": "rooftop/core/rule.py",
+    "uvicorn.protocols.http.httptools_impl": "rooftop/server/api/connections.py",
+    "uvicorn.server": "rooftop/server/api/connections.py",
+}
+"""Internals of dependencies, and the file that CONTRIBUTING names for each."""
+
+
+def is_internal(module: str) -> bool:
+    return module.startswith(("numba.core", "uvicorn.")) or re.search(r"\._|^_(?!_future__)", module) is not None
+
+
+def test_internals_of_dependencies_are_imported_only_where_contributing_says() -> None:
+    uses = [(name, file) for file in modules("rooftop") for name in all_imported(file) if is_internal(name)]
+    assert sorted((name, file.relative_to(SOURCES).as_posix()) for name, file in uses) == sorted(INTERNAL.items())

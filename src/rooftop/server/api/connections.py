@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import httptools
 from starlette.types import Scope
-from uvicorn.config import Config
+from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
