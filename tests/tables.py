@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -33,7 +34,7 @@ def random_play(game: str, variant: str, players: int, seed: int, dice: str = FA
     chooser = random.Random(seed)
     while not match.over:
         yield match
-        match.play(chooser.choice(match.moves()).id)
+        match.play(chooser.choice(match.legal))
     yield match
 
 
@@ -43,10 +44,15 @@ def play_out(game: str, variant: str, players: int, seed: int, dice: str = FAST)
     return match
 
 
+@cache
+def length_of(game: str, variant: str, players: int, seed: int) -> int:
+    """The plies of a random match."""
+    return play_out(game, variant, players, seed).ply
+
+
 def moments(game: str, variant: str, players: int, seed: int, count: int) -> Iterator[Match]:
     """Yield a random match at about `count` evenly spaced plies, including its start and its end."""
-    length = play_out(game, variant, players, seed).ply
-    step = max(1, length // count)
+    step = max(1, length_of(game, variant, players, seed) // count)
     for match in random_play(game, variant, players, seed):
         if match.over or match.ply == 0 or match.ply % step == seed % step:
             yield match

@@ -56,18 +56,18 @@ def cards_unknown(secret: Secret[Any], state: State, seat: int) -> Iterator[Card
         yield place
 
 
-def secrets_by_pool(game: Game[Any], state: State, seat: int, remembered: bool) -> dict[Hashable, list[Secret[Any]]]:
-    """Which secrets have places of hidden cards, by pool."""
-    found = defaultdict(list)
-    for secret in secrets(game, remembered):
-        for pool in dict.fromkeys(place.pool for place in cards_unknown(secret, state, seat)):
-            found[pool].append(secret)
-    return found
+def without_cards(game: Game[Any], state: State, seat: int, remembered: bool) -> list[Secret[Any]]:
+    """The secrets that hide no cards here. Only they may hide numbers, here and after a redeal."""
+    return [secret for secret in secrets(game, remembered) if next(cards_unknown(secret, state, seat), None) is None]
 
 
 def numbers(game: Game[Any], state: State, seat: int, remembered: bool) -> Iterator[tuple[str, Number]]:
     """The hidden numbers. The possible values of each depend on those before it."""
-    for secret in secrets(game, remembered):
+    return numbers_of(secrets(game, remembered), state, seat)
+
+
+def numbers_of(some_secrets: list[Secret[Any]], state: State, seat: int) -> Iterator[tuple[str, Number]]:
+    for secret in some_secrets:
         for place in secret.unknown_to(state, seat):
             if not isinstance(place, Number):
                 break  # nor is any of its places
@@ -80,8 +80,9 @@ def cards_in(state: Any, field: str, place: Card | Hand | Box) -> list[int]:
         return [int(state[field][place.at])]
     if isinstance(place, Box):
         return list(place.cards)
-    row, known = state[field][place.at], place.known
-    return [card for card in place.cards for _ in range(row[card] - (0 if known is None else known[card]))]
+    row, known = state[field][place.at].tolist(), place.known
+    kept = [0] * len(row) if known is None else known.tolist()
+    return [card for card in place.cards for _ in range(row[card] - kept[card])]
 
 
 def put(state: Any, field: str, place: Card | Hand | Box, cards: list[int]) -> None:
@@ -90,28 +91,40 @@ def put(state: Any, field: str, place: Card | Hand | Box, cards: list[int]) -> N
         (state[field][place.at],) = cards
     elif isinstance(place, Hand):
         row, known = state[field][place.at], place.known
-        for card in place.cards:
-            row[card] = cards.count(card) + (0 if known is None else known[card])
+        counts = [0] * len(row) if known is None else known.tolist()
+        for card in cards:
+            counts[card] += 1
+        first, end = place.cards.start, place.cards.stop
+        row[first:end] = counts[first:end]
 
 
 def dealt(game: Game[Any], states: Records[State], seat: int | None, dealer: Dealer, remembered: bool = True) -> Any:
     """Sample a position from the information set of the seat or a spectator."""
     twin: Any = states.copy()
     state, whose = twin[0], NOBODY if seat is None else seat
-    for pool, holding in secrets_by_pool(game, state, whose, remembered).items():
-        # The places are asked for now, not above: what a hand keeps may depend on the pools before.
-        holders: list[Holder] = [
-            (secret.field, place)
-            for secret in holding
-            for place in cards_unknown(secret, state, whose)
-            if place.pool == pool
-        ]
+    found: dict[Hashable, list[tuple[Secret[Any], Card | Hand | Box]]] = defaultdict(list)
+    others: list[Secret[Any]] = []  # as in `without_cards`
+    for secret in secrets(game, remembered):
+        unknown = list(cards_unknown(secret, state, whose))
+        for place in unknown:
+            found[place.pool].append((secret, place))
+        if not unknown:
+            others.append(secret)
+    for n, (pool, places) in enumerate(found.items()):
+        holders: list[Holder] = [(secret.field, place) for secret, place in places]
+        if n > 0:  # ask for the places again: what a hand keeps may depend on the pools before
+            holders = [
+                (secret.field, place)
+                for secret in {id(secret): secret for secret, _ in places}.values()
+                for place in cards_unknown(secret, state, whose)
+                if place.pool == pool
+            ]
         hidden = [cards_in(state, *holder) for holder in holders]
         cards = [card for held in hidden for card in held]
         dealer.shuffle(cards)
         for holder, held in zip(holders, hidden, strict=True):
             put(state, *holder, [cards.pop() for _ in held])
-    for field, number in numbers(game, state, whose, remembered):
+    for field, number in numbers_of(others, state, whose):
         state[field][number.at] = dealer.choice(number.values)
     return twin
 

@@ -26,7 +26,7 @@ from rooftop.core.rule import JIT
 from rooftop.core.secrets import NOBODY, Box, Card, Hand, Number
 from rooftop.core.state import Records, State
 from tables import TABLES, every_table, moments
-from twins import Holder, cards_in, dealt, known, numbers, pools, secrets, twin
+from twins import Holder, cards_in, dealt, known, numbers_of, pools, secrets, twin, without_cards
 
 Thing = TypeVar("Thing")
 
@@ -178,8 +178,9 @@ def test_a_redeal_deals_every_secret_and_nothing_else(game: str, variant: str, p
             deals = redealt(match.game, match._states, seat, DEALS)
             for holders in pools(match.game, match._state, seat, remembered=False).values():
                 check_pool(match._state, holders, deals)
-            check_numbers(match.game, deals, seat)
-            check_pairs(match, deals, seat)
+            rolled = list(hidden_numbers(match, deals[:NUMBERS], seat))
+            check_numbers(rolled)
+            check_pairs(match, deals, seat, rolled)
             check_the_rest(match, deals, seat)
 
 
@@ -197,8 +198,9 @@ def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
             for card, copies in cards.items():
                 check_copies(where, card, set(counts[:, card].tolist()), chances(copies, held, cards.total()))
                 found[:, card] += counts[:, card]
+            by_card = np.ascontiguousarray(counts.T)
             for pair in combinations(cards, 2) if held > 1 else ():
-                check_both(where, pair, counts, cards, held)
+                check_both(where, pair, by_card, cards, held)
             places.append(counts[:, list(cards)])
     for card, copies in cards.items():
         assert found[:, card].max(initial=0) <= copies, f"there are more of {card} than before"
@@ -252,33 +254,53 @@ def check_copies(where: str, card: int, seen: set[int], possible: dict[int, floa
     assert not missing, f"{where} never has {missing} of {card}"
 
 
-def check_both(where: str, pair: tuple[int, int], counts: Any, cards: Counter[int], held: int) -> None:
-    """A hand has every combination of the copies of two cards."""
+def check_both(where: str, pair: tuple[int, int], by_card: Any, cards: Counter[int], held: int) -> None:
+    """A hand has every combination of the copies of two cards. `by_card` are the copies of each card, in every deal."""
+    first, second = (by_card[card] for card in pair)
+    seen = np.bincount(first * (held + 1) + second, minlength=(held + 1) ** 2)
     one, other = (cards[card] for card in pair)
-    seen, rest = set(zip(*counts[:, pair].T.tolist(), strict=True)), cards.total() - one - other
+    for n, m in likely_copies(one, other, cards.total(), held, len(first)):
+        assert seen[n * (held + 1) + m], f"{where} never has {n} of {pair[0]} and {m} of {pair[1]}"
+
+
+@cache
+def likely_copies(one: int, other: int, total: int, held: int, times: int) -> list[tuple[int, int]]:
+    """How many copies of two cards a hand must have at some time, if it is dealt so many times."""
+    found, rest = [], total - one - other
     for n, m in product(range(min(one, held) + 1), range(min(other, held) + 1)):
         ways = comb(one, n) * comb(other, m) * comb(rest, held - n - m) if n + m <= held else 0
-        if must_happen(ways / comb(cards.total(), held), len(counts)):
-            assert (n, m) in seen, f"{where} never has {n} of {pair[0]} and {m} of {pair[1]}"
+        if must_happen(ways / comb(total, held), times):
+            found.append((n, m))
+    return found
 
 
 def must_happen(chance: float, times: int) -> bool:
     return (1 - chance) ** times < NEVER
 
 
-def check_numbers(game: Game[Any], deals: Any, seat: int) -> None:
+Rolled = list[tuple[str, Number, int]]
+"""The hidden numbers of a deal: field, place and value."""
+
+
+def hidden_numbers(match: Match, deals: Any, seat: int) -> Iterator[Rolled]:
+    some_secrets = without_cards(match.game, match._state, seat, remembered=False)
+    for state in deals:
+        yield [(field, number, int(state[field][number.at])) for field, number in numbers_of(some_secrets, state, seat)]
+
+
+def check_numbers(rolled: list[Rolled]) -> None:
     """Every number has only possible values, and takes all of them."""
     seen: dict[tuple[str, Number], Counter[int]] = defaultdict(Counter)
-    for state in deals[:NUMBERS]:
-        for field, number in numbers(game, state, seat, remembered=False):
-            seen[field, number][int(state[field][number.at])] += 1
+    for deal in rolled:
+        for field, number, value in deal:
+            seen[field, number][value] += 1
     for (field, number), counts in seen.items():
         assert set(counts) <= set(number.values), f"{field}{number.at} is none of {number.values}"
         if must_happen(1 / len(number.values), counts.total()):
             assert set(counts) == set(number.values), f"{field}{number.at} is only {set(counts)}"
 
 
-def check_pairs(match: Match, deals: Any, seat: int) -> None:
+def check_pairs(match: Match, deals: Any, seat: int, rolled: list[Rolled]) -> None:
     """Two hidden values take every combination: none depends on another."""
     chooser = random.Random(match.ply)
     for one, other in some_pairs(list(single_cards(match, deals, seat)), chooser):
@@ -286,7 +308,7 @@ def check_pairs(match: Match, deals: Any, seat: int) -> None:
         for card, second in product(one.cards, other.cards):
             if must_happen(one.chance(card) * other.chance(second, {one.pool: card}), len(one.values)):
                 assert combined[card, second], f"{one.where} is never {card} while {other.where} is {second}"
-    rows = [{(f, n.at): (int(s[f][n.at]), n.values) for f, n in hidden(match, s, seat)} for s in deals[:NUMBERS]]
+    rows = [{(field, number.at): (value, number.values) for field, number, value in deal} for deal in rolled]
     for where, there in some_pairs(sorted(rows[0]), chooser):
         check_pair_of_numbers(where, there, [(row[where], row[there]) for row in rows if {where, there} <= row.keys()])
     check_kinds(list(cards_held(match, deals, seat)), list(numbers_rolled(rows)), chooser)
@@ -294,14 +316,16 @@ def check_pairs(match: Match, deals: Any, seat: int) -> None:
 
 def check_kinds(held: "list[Column]", rolled: "list[Column]", chooser: random.Random) -> None:
     """Cards of different pools, and numbers and cards."""
-    pairs = [(one, other) for one, other in combinations(held, 2) if one.pool != other.pool]
-    pairs += product(rolled, held)
-    for one, other in chooser.sample(pairs, min(PAIRS, len(pairs))):
-        check_independence(one, other)
-
-
-def hidden(match: Match, state: State, seat: int) -> Iterator[tuple[str, Number]]:
-    return numbers(match.game, state, seat, remembered=False)
+    numbered = {pool: n for n, pool in enumerate(dict.fromkeys(column.pool for column in held))}
+    kinds = np.array([numbered[column.pool] for column in held])
+    ones, others = np.nonzero(np.triu(kinds[:, None] != kinds))  # the pairs of cards; there are very many
+    pairs = range(len(ones) + len(rolled) * len(held))
+    for n in chooser.sample(pairs, min(PAIRS, len(pairs))):
+        if n < len(ones):
+            check_independence(held[ones[n]], held[others[n]])
+        else:
+            number, card = divmod(n - len(ones), len(held))
+            check_independence(rolled[number], held[card])
 
 
 def check_pair_of_numbers(where: object, there: object, seen: list[tuple[Any, Any]]) -> None:
@@ -366,13 +390,15 @@ class HiddenCard:
     pool: Hashable
     cards: Counter[int]
     """Of its pool."""
+    total: int
+    """How many they are."""
     values: list[int]
     """The card in every deal."""
 
     def chance(self, card: int, taken: Mapping[Hashable, int] = MappingProxyType({})) -> float:
         """That the card is here, when one was taken from a pool."""
-        left = self.cards - Counter([taken[self.pool]]) if self.pool in taken else self.cards
-        return left[card] / left.total()
+        gone = self.pool in taken
+        return (self.cards[card] - (gone and taken[self.pool] == card)) / (self.total - gone)
 
 
 def single_cards(match: Match, deals: Any, seat: int) -> Iterator[HiddenCard]:
@@ -380,7 +406,8 @@ def single_cards(match: Match, deals: Any, seat: int) -> Iterator[HiddenCard]:
         cards = Counter(card for holder in holders for card in cards_in(match._state, *holder))
         for field, place in holders:
             if isinstance(place, Card):
-                yield HiddenCard(f"{field}{place.at}", pool, cards, deals[field][(slice(None), *place.at)].tolist())
+                dealt_here = deals[field][(slice(None), *place.at)].tolist()
+                yield HiddenCard(f"{field}{place.at}", pool, cards, cards.total(), dealt_here)
 
 
 def some_pairs(things: list[Thing], chooser: random.Random) -> list[tuple[Thing, Thing]]:

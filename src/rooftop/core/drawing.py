@@ -1,6 +1,7 @@
 """Pictures made of text, for the boards of the games."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 WIDTH = 80
 """The columns of a terminal that does not say how many it has."""
@@ -28,6 +29,7 @@ def side_by_side(pictures: Sequence[Picture], width: int) -> Iterator[str]:
             yield "".join(line + " " * (each - _length(line)) for line in lines).rstrip()
 
 
+@lru_cache(maxsize=4096)
 def _length(line: str) -> int:
     from rich.text import Text
 
