@@ -18,7 +18,7 @@ from conformance.test_secrets import (
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_secrets_hold,
 )
-from rooftop.core.game import Game, find_game
+from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import LogLine, Seat
 from rooftop.core.rule import Ints
 from rooftop.core.secrets import NOBODY, Box
@@ -322,8 +322,8 @@ def check_entries(name: str) -> None:
 
 @contextmanager
 def alive(name: str, mutation: Mutation, field: str) -> Iterator[None]:
-    """Patch the game with the mutant."""
-    part, attribute, other = mutation(find_game(name), field)
+    """Patch the game with the mutant. It is compiled before: a mutant cannot be."""
+    part, attribute, other = mutation(ready_game(name), field)
     honest = getattr(part, attribute)
     object.__setattr__(part, attribute, other)
     try:

@@ -18,12 +18,22 @@ from mutations import (
     the_log_tells_everybody_what_it_tells_the_player,
     the_table_leaves_out,
 )
-from rooftop.core.game import games
+from rooftop.core.game import Game, find_game, games, ready_game
 from rooftop.core.match import Match
 from tables import TABLES, moments
 from twins import dealt
 
 ENTRIES = [(game, entry) for listed in (HIDDEN, REMEMBERED) for game in listed for _, entry in listed[game]]
+
+
+def test_a_game_is_compiled_before_it_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a fresh clone no machine code is cached, and a mutant of `redeal` cannot be compiled."""
+    compiled = []
+    monkeypatch.setattr(Game, "compile", lambda game: compiled.append(game.rules.redeal))
+    ready_game.cache_clear()
+    with alive("skyliners", redeal_keeps, "district"):
+        ready_game("skyliners")
+    assert compiled == [find_game("skyliners").rules.redeal]
 
 
 @pytest.mark.parametrize("game", games())
