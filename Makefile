@@ -35,9 +35,9 @@ web-test: web/node_modules/.package-lock.json
 compiled: .venv/ready
 	@PYTHONPATH=tests $(BIN)/python tests/compiled.py
 
-# The tests of the rules, on the same source uncompiled.
+# The tests of the rules, and one of the observations, on the same source uncompiled.
 uncompiled: .venv/ready
-	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games
+	@ROOFTOP_JIT=0 $(BIN)/pytest tests/games tests/conformance/test_observations.py::test_the_first_planes_tell_the_table
 
 # For the tests of pages and proxies: browsers, nginx, HAProxy, Caddy. Prints instructions if it cannot install them.
 browsers: .venv/ready

@@ -64,7 +64,7 @@ def observe_seat(state: State, seat: int, other: int, tensor: Ints, n: int) -> i
 @rule
 def distance(state: State, seat: int, other: int) -> int:
     """How many seats after `seat` the other one is, in turn order."""
-    return (other - seat) % state.players
+    return (int(other) - seat) % int(state.players)
 
 
 @rule
@@ -76,7 +76,7 @@ def seat_after(state: State, seat: int, steps: int) -> int:
 def observe_one(value: int, size: int, tensor: Ints, n: int) -> int:
     """One-hot encode a value. -1 encodes none."""
     if value >= 0:
-        tensor[n + value] = 1
+        tensor[n + int(value)] = 1
     return n + size
 
 

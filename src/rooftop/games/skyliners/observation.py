@@ -118,7 +118,7 @@ def observe_plans(state: State, seat: int, tensor: Ints, n: int) -> int:
     own, office, rows = n, n + 5 * SEGMENTS, n + 5 * SEGMENTS + MOST_PLANS * 4
     numbers = rows + MOST_PLANS * 5
     for place in range(state.plans):
-        owner, row, number = int(state.plan_seat[place]), int(state.plan_row[place]), state.planned[place] - 1
+        owner, row, number = int(state.plan_seat[place]), int(state.plan_row[place]), int(state.planned[place]) - 1
         observe_seat(state, seat, owner, tensor, office + 4 * place)
         if owner == seat:
             tensor[own + SEGMENTS * row + number] = 1
