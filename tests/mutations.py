@@ -13,8 +13,10 @@ from typing import Any
 from zlib import crc32
 
 from conformance.test_secrets import (
+    SEALED,
     test_a_redeal_deals_every_secret_and_nothing_else,
     test_decisions_that_a_seat_cannot_tell_apart_are_told_alike,
+    test_others_know_the_same_after_any_sealed_decision,
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_secrets_hold,
 )
@@ -67,6 +69,7 @@ REMEMBERED: Entries = {
 TESTS = (
     test_secrets_hold,
     test_decisions_that_a_seat_cannot_tell_apart_are_told_alike,
+    test_others_know_the_same_after_any_sealed_decision,
     test_positions_that_a_seat_cannot_tell_apart_are_redealt_to_the_same,
     test_a_redeal_deals_every_secret_and_nothing_else,
 )
@@ -193,6 +196,25 @@ def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: st
             state[name][number.at] = dealer.choice(number.values)
 
 
+def decisions_leave_a_trace_in(public: str) -> Mutation:
+    """In the unused part of a public field, at tables of fewer than four."""
+
+    def mutation(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+        honest = game.advance_in
+
+        def advance_in(block: Any, at: int, move: int, moves: Ints, count: int) -> int:
+            following = int(honest(block, at, move, moves, count))
+            before, after = block[at], block[at + 1]
+            if following >= 0 and after.players < 4 and (after[field] > before[field]).any():
+                after[public][3] = move % 100
+            return following
+
+        return game, "advance_in", advance_in
+
+    mutation.__name__ = f"decisions_leave_a_trace_in_{public}"
+    return mutation
+
+
 def the_table_leaves_out(game: Game[Any], entry: str) -> tuple[Any, str, Any]:
     return game, "secrets", tuple(secret for secret in game.secrets if secret.places.__name__ != entry)
 
@@ -275,8 +297,8 @@ COUPLED = (
 """Secrets of different kinds or pools: a redeal must not let one depend on the other."""
 TRIES = 20
 """Redeals until the coupled places agree."""
-SEALED = (("skyliners", "planned"), ("skyline3000", "bid"))
-"""Secrets that a decision fills: the log must not tell others which one it was."""
+TRACED = (("skyliners", "planned", "supply"), ("skyline3000", "bid", "billboards"))
+"""Secrets that a decision fills, and a public field that could show which one it was."""
 UNNOTICED = (("skyline3000", "bid"),)
 """Nor that there was one: others must not know how many cards are laid."""
 OF_WHAT_IS_SENT: tuple[Mutation, ...] = (
@@ -302,6 +324,8 @@ def mutants() -> Iterator[tuple[str, Mutation, str]]:
         yield name, redeal_couples(field, other), field
     for name, field in SEALED:
         yield name, the_log_tells_everybody_what_it_tells_the_player, field
+    for name, field, public in TRACED:
+        yield name, decisions_leave_a_trace_in(public), field
     for name, field in UNNOTICED:
         yield name, the_log_tells_that_something_was_decided, field
     for name, entries in REMEMBERED.items():

@@ -5,13 +5,15 @@ import random
 import pytest
 
 from conformance import test_secrets
+from conformance.test_secrets import SEALED
 from mutations import (
     COUPLED,
     HIDDEN,
     REMEMBERED,
-    SEALED,
+    TRACED,
     alive,
     check_entries,
+    decisions_leave_a_trace_in,
     killer,
     redeal_couples,
     redeal_keeps,
@@ -80,6 +82,12 @@ def test_a_redeal_that_keeps_a_secret_is_found_out(game: str, field: str) -> Non
 def test_a_log_that_tells_everybody_a_sealed_decision_is_found_out(game: str, field: str) -> None:
     with alive(game, the_log_tells_everybody_what_it_tells_the_player, field):
         assert killer(game)
+
+
+@pytest.mark.parametrize(("game", "field", "public"), TRACED)
+def test_a_public_trace_of_a_sealed_decision_is_found_out(game: str, field: str, public: str) -> None:
+    with alive(game, decisions_leave_a_trace_in(public), field), pytest.raises(AssertionError):
+        test_secrets.test_others_know_the_same_after_any_sealed_decision(game, find_game(game).variants[0], 2)
 
 
 @pytest.mark.parametrize(("game", "field", "other"), COUPLED)

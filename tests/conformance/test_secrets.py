@@ -42,6 +42,8 @@ MOST_CARDS = 64
 """Upper bound on card numbers in any game."""
 PAIRS = 40
 """Pairs of hidden values that are looked at together, of each position and seat."""
+SEALED = (("skyliners", "planned"), ("skyline3000", "bid"))
+"""Fields that a decision fills secretly: others must not know which decision it was."""
 NEVER = 1e-9
 """Probability below which an event counts as impossible."""
 
@@ -117,6 +119,18 @@ def some_decisions(match: Match, chooser: random.Random) -> Iterator[Match]:
         after = match.copy()
         after.play(move)
         yield after
+
+
+@every_table
+def test_others_know_the_same_after_any_sealed_decision(game: str, variant: str, players: int) -> None:
+    """No twin shows that the declaration lacks a field: what it does not list is public."""
+    for field in (field for name, field in SEALED if name == game):
+        for match in moments(game, variant, players, 13, 25):
+            afters = [after for after in some_decisions(match, random.Random(match.ply)) if not after.over]
+            before: Any = match._state
+            sealed = [after for after in afters if (getattr(after._state, field) > before[field]).any()]
+            for seat in {None, *range(players)} - {match.player}:
+                assert len({known(after, seat) for after in sealed}) <= 1
 
 
 @every_table
