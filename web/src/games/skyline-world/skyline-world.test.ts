@@ -16,6 +16,7 @@ import {
   prompt,
   refusedText,
   status,
+  text,
 } from "./words";
 
 const { words, offering, moments, end } = played(views);
@@ -55,6 +56,21 @@ describe("moves", () => {
   test("are said as one would at the table", () => {
     expect(described(moveOf(investing, "buy neutral"), investing.view, words)).toMatch(/^[A-Z].*5 million/);
   });
+});
+
+test("nothing is promised after the end", () => {
+  const { mission } = { ...end.table.missions[0] };
+  const over = (fulfilled: boolean): string =>
+    text(
+      {
+        ...end,
+        seat: 0,
+        table: { ...end.table, missions: end.table.missions.map((one) => one && { ...one, fulfilled }) },
+      },
+      words,
+    ).join(" ");
+  expect(over(false)).toContain(`Your mission: ${mission}, not fulfilled.`);
+  expect(over(true)).toContain(`Your mission: ${mission}, fulfilled.`);
 });
 
 test("the server is asked about the floor in hand, a card, or the end", () => {

@@ -320,7 +320,8 @@ function own(view: SkylineWorldView, words: Words): readonly string[] {
   const { say } = words;
   const card = view.seat === null ? null : view.table.missions[view.seat];
   if (!card) return [];
-  const key = card.fulfilled ? "skyline-world.board.fulfilled" : "skyline-world.board.mission";
+  const over = view.player === null ? "over_" : "";
+  const key = `skyline-world.board.${over}${card.fulfilled ? "fulfilled" : "mission"}` as const;
   const cards = new Set(view.table.own_cards.map((one) => `${cardText(one, words)}.`));
   return [...cards, `${say(key, { mission: card.mission })}.`];
 }
