@@ -107,7 +107,7 @@
     const { seen, cut } = clip(element, rect);
     if (cut && !isShortened(element)) faults.push(`cut off: ${name(node)}`);
     const holder = (element === node ? element.parentElement : element).closest(HOLDERS);
-    if (holder && !element.closest("[data-slot=count], [data-slot=outlook]") && !isClippedIn(element, holder))
+    if (holder && !element.closest("[data-slot=count], [data-slot=preview]") && !isClippedIn(element, holder))
       if (!isInside(rect, holder.getBoundingClientRect())) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
     if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) boxes.push({ node, element, seen });
   };
@@ -145,7 +145,7 @@
 
   // On a small screen panels lie around the city, or on it: what is left of it between them.
   const free = { ...document.querySelector("[data-slot=clear]").getBoundingClientRect().toJSON() };
-  for (const panel of table.querySelectorAll("[data-slot=players], aside, [data-slot=outlook]")) {
+  for (const panel of table.querySelectorAll("[data-slot=players], aside, [data-slot=preview]")) {
     const box = panel.getBoundingClientRect();
     if (!isShown(panel) || panel.matches("[data-open=true]") || overlap(box, free) <= 0) continue;
     if (box.top + box.bottom < free.top + free.bottom) free.top = box.bottom;

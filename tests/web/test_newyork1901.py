@@ -55,9 +55,9 @@ def heading(page: Page) -> Locator:
     return page.locator("[data-slot=bar] h2")
 
 
-def outlook(page: Page) -> Locator:
+def preview(page: Page) -> Locator:
     """What the chosen move would bring."""
-    return page.locator("[data-slot=outlook]")
+    return page.locator("[data-slot=preview]")
 
 
 def place(page: Page, square: str) -> Locator:
@@ -206,7 +206,7 @@ def test_last_turns_in_two_browsers(visit: Visitors, server: Server) -> None:
             place(page, grip(squares)).press("Enter")
         expect(heading(page)).to_contain_text(", ".join(squares))
         if not match.over:
-            expect(outlook(page)).to_contain_text("50 points reached: everybody else has one last turn")
+            expect(preview(page)).to_contain_text("50 points reached: everybody else has one last turn")
         confirm(page)
         if not match.over:
             expect(heading(pages[match.player or 0])).to_contain_text("Your last turn.")
@@ -254,7 +254,7 @@ def test_land_a_building_and_what_is_not_possible(visit: Visitors, server: Serve
     expect(place(page, other["squares"][0])).to_have_attribute("aria-disabled", "true")
     place(page, other["squares"][0]).press("Enter")
     expect(heading(page)).to_have_text(f"Take {other['card']}, worker on {other['lot']}")
-    expect(outlook(page)).to_have_text("OFree workers 4 → 3" if match.player == 0 else "PFree workers 4 → 3")
+    expect(preview(page)).to_have_text("OFree workers 4 → 3" if match.player == 0 else "PFree workers 4 → 3")
     assert barriers(page) == []
     confirm(page)
     expect(heading(page)).to_have_text("Build a tile on your land, or build nothing.")
@@ -306,7 +306,7 @@ def test_demolition_is_shown_before_it_happens(visit: Visitors, server: Server) 
         "Your one legendary skyscraper",
         "50 points reached: everybody else has one last turn",
     ):
-        expect(outlook(page)).to_contain_text(text)
+        expect(preview(page)).to_contain_text(text)
     confirm(page)
     expect(heading(page)).to_contain_text("Your last turn.")
     expect(thing(page, "tile Woolworth")).to_be_visible()

@@ -73,7 +73,7 @@ def joined(squares: set[Square]) -> bool:
     return group == squares
 
 
-class Desk:
+class Holdings:
     """What the player to move has, from a position."""
 
     def __init__(self, position: dict[str, Any]) -> None:
@@ -120,8 +120,8 @@ class Desk:
 
 
 def check(match: Match) -> int:
-    desk = Desk(match.position())
-    expected = {placed for placed in on_land() if desk.allows(*placed)}
+    holdings = Holdings(match.position())
+    expected = {placed for placed in on_land() if holdings.allows(*placed)}
     moves = [move for move in match.moves() if move.data["action"] in ("build", "rebuild")]
     generated = [squares_of(move.text.split(maxsplit=1)[1]) for move in moves]
     assert set(generated) == expected
@@ -129,7 +129,7 @@ def check(match: Match) -> int:
     for move, (tile, squares) in zip(moves, generated, strict=True):
         assert move.data["tile"] == tile
         assert set(move.data["squares"]) == {name(square) for square in squares}
-        assert move.text.startswith("rebuild") == bool(desk.covered & squares)
+        assert move.text.startswith("rebuild") == bool(holdings.covered & squares)
     return len(moves)
 
 

@@ -38,7 +38,7 @@ export function ActionBar({ game, view, words }: Props) {
       actions={<Actions state={state} move={move} words={words} />}
       mine={view.moves.length > 0}
     >
-      <div className={styles["outlook"]} data-slot="outlook">
+      <div className={styles["preview"]} data-slot="preview">
         {state.refusal !== null && (
           <p className={styles["refusal"]} role="alert">
             {state.refusal}

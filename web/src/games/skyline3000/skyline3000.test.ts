@@ -90,7 +90,7 @@ test("a tower in the factory hides no foundation of the blocks behind it", () =>
   }
 });
 
-test("there is a thing for every card in hand; while one bids, the desk has them", () => {
+test("there is a thing for every card in hand; while one bids, the bid has them", () => {
   const keys = things(offering("play").view, words).map(({ key }) => key);
   expect(keys).toEqual(expect.arrayContaining(["billboard", "pass", "card floor 1", "card blue 8", "draw contract"]));
   expect(things(offering("lay").view, words)).toEqual([]);
