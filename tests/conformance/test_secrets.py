@@ -141,6 +141,14 @@ def test_a_twin_is_a_position_that_the_table_can_show(game: str, variant: str, p
             assert Match.from_position(other.position(), seed=1)._states.tobytes() == other._states.tobytes()
 
 
+@every_table
+def test_an_entry_hides_cards_or_numbers(game: str, variant: str, players: int) -> None:
+    """Twins would not vary the numbers of an entry that begins with cards, nor its cards if it begins with numbers."""
+    for match in moments(game, variant, players, 8, 10):
+        for secret in match.game.secrets:
+            assert len({isinstance(place, Number) for place in secret.unknown_to(match._state, NOBODY)}) <= 1
+
+
 @pytest.mark.parametrize("game", games())
 def test_twins_differ_in_every_field_of_the_table_of_secrets(game: str) -> None:
     differ = set()
