@@ -588,8 +588,9 @@ class Match:
         (Move(11, 'floor b3'), ('b3',), 'Ann baut ein Stockwerk auf b3.')
         """
         seat = None if seat is None else self._seat(seat)
+        part = slice(*(ply if ply is None else whole(ply, InvalidArgument, "errors.ply_type") for ply in (since, until)))
         lines: list[LogLine] = []
-        for ply in range(self.ply)[since:until]:
+        for ply in range(self.ply)[part]:
             lines += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
         return lines
 
