@@ -58,8 +58,8 @@ def test_a_hand_is_drawn_for_its_owner_only() -> None:
 
 def test_the_auction_house_is_drawn() -> None:
     start = Match("skyline3000", 2, seed=1)
-    first = "stack 1 shows a green space (4 left), stack 2 shows a green space (4 left), stack 3 shows a spaceport (4 left)"
-    assert f"\nAuction house: {first}\n" in drawn(start, ORANGE)
+    first = "stack 1 shows a green space (4 left), stack 2 shows a green space (4 left)"
+    assert f"\nAuction house: {first}, stack 3 shows a spaceport (4 left)\n" in drawn(start, ORANGE)
     *_, end = moments("skyline3000", "standard", 2, 1, 1)
     assert "\nAuktionshaus: Stapel 1 ist leer, Stapel 2 ist leer, Stapel 3 ist leer\n" in drawn(end, ORANGE, "de")
 
