@@ -136,7 +136,7 @@ def test_a_shared_win_in_skyline_of_the_world_asks_for_a_rematch(tmp_path: Path)
     record = (Path(__file__).parent / "games/skyline_world/records/third-penthouse-shared.rooftop").read_text("utf-8")
     result = run("play", saved(tmp_path, Match.from_record(record)), "--bots", "none")
     command = "rooftop play skyline-world --players 2 --variant standard --bots none --language en"
-    assert result.stdout.endswith(f"share the win.\nThe rulebook advises a rematch:\n{command}\n")
+    assert result.stdout.endswith(f"\nYellow and Purple share the win.\nThe rulebook advises a rematch:\n{command}\n")
 
 
 def test_a_saved_game_goes_on(tmp_path: Path, data_folder: Path) -> None:

@@ -19,7 +19,7 @@ from rooftop.bots import Bot
 from rooftop.core.drawing import WIDTH
 from rooftop.core.errors import CannotUndo, RooftopError, reason_of
 from rooftop.core.match import Match, Move
-from rooftop.core.messages import Message, lookup, printable
+from rooftop.core.messages import Message, lookup, printable, together
 
 BLANK_LINES = 60
 INDENT = "  "
@@ -292,7 +292,7 @@ class Table:
         for seat, points in enumerate(self.match.scores):
             self.screen.tell("total", player=self.names[seat], points=points)
         winners = [self.names[seat] for seat in self.match.winners]
-        self.screen.tell("winner" if len(winners) == 1 else "winners", players=", ".join(winners))
+        self.screen.tell("winner" if len(winners) == 1 else "winners", players=together(winners))
         if len(winners) > 1 and self.match.game.rematch_if_shared:
             self.screen.tell("rematch")
             table = ["--players", str(self.match.players), "--variant", self.match.variant]

@@ -179,6 +179,10 @@ def test_a_language_that_is_not_there_is_refused(language: Any, names: list[str]
         match.drawn(0, language)
     with pytest.raises(UnknownLanguage):
         match.seat_names(language)
+    with pytest.raises(UnknownLanguage):
+        match.moves()[0].said(language)
+    with pytest.raises(UnknownLanguage):
+        match.find("floor a3", language)
 
 
 def test_a_part_of_the_log_is_a_slice() -> None:
@@ -190,6 +194,16 @@ def test_a_part_of_the_log_is_a_slice() -> None:
     assert match.log(None, "en", 1, 3) == log[1:3]
     assert match.log(None, "en", -1) == log[-1:]
     assert match.log(None, "en", 2, 99) == log[2:]
+
+
+@pytest.mark.parametrize("ply", ["1", "", 1.0, False, [1]])
+def test_a_part_of_the_log_is_named_by_whole_numbers(ply: Any) -> None:
+    match = Match("skyliners", players=2, seed=1)
+    message = re.escape(f"number of a decision is a whole number, not {ply!r} ({type(ply).__name__}).")
+    with pytest.raises(InvalidArgument, match=message):
+        match.log(None, "en", ply)
+    with pytest.raises(InvalidArgument, match=message):
+        match.told(None, 0, ply)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rooftop.core.errors import RecordError, RooftopError, reason_of
-from rooftop.core.messages import SHOWN, Message, Seat, Whole, printable, shown, some_of
+from rooftop.core.messages import SHOWN, Message, Seat, Whole, printable, shown, some_of, together
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 
@@ -85,3 +85,15 @@ def test_a_number_of_thousands_of_digits_is_not_written_out() -> None:
 )
 def test_the_reasons_of_the_system_are_in_our_words(error: OSError | ValueError, said: str) -> None:
     assert Message("errors.file", {"file": "x", "reason": reason_of(error)}).say("de") == f"x: {said}"
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "said"),
+    [
+        ("en", ["Ann", "Bob"], "Ann and Bob share the win."),
+        ("de", ["Ann", "Bob", "Cid"], "Ann, Bob und Cid teilen sich den Sieg."),
+        ("nl", ["Ann", "Bob", "Cid"], "Ann, Bob en Cid delen de overwinning."),
+    ],
+)
+def test_names_are_listed_as_in_a_sentence(language: str, names: list[str], said: str) -> None:
+    assert Message("terminal.winners", {"players": together(names)}).say(language) == said

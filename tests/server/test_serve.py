@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import secrets
 import socket
 import sqlite3
@@ -45,6 +46,13 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         message = refused("--port", port, "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
         assert f"127.0.0.1:{port} cannot be used" in message
+
+
+@pytest.mark.parametrize("host", ["198.51.100.1", ""])
+def test_an_address_of_no_use_is_not_blamed_on_the_port(host: str) -> None:
+    with pytest.raises(RooftopError, match=f"^The server cannot use the address {re.escape(host)}: .") as error:
+        listen(host, 0)
+    assert "--port" not in str(error.value)
 
 
 def test_a_password_is_not_shown() -> None:

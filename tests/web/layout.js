@@ -4,6 +4,7 @@
   const TOLERANCE = 1.5;
   const PLACES = "[data-slot=places]"; // they lie in the city, wherever the camera puts them
   const GROUPS = "[data-slot=thing], [data-slot=card]"; // a badge or a button on a card belongs there, but not on its words
+  const BADGE = "[data-slot=count]"; // it sticks out of its card on purpose, over the edge of the next one
   const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], header, aside";
   const narrow = matchMedia("(max-width: 62rem), (max-height: 32rem)").matches;
   const lying = matchMedia("(max-height: 32rem)").matches;
@@ -107,7 +108,7 @@
     const { seen, cut } = clip(element, rect);
     if (cut && !isShortened(element)) faults.push(`cut off: ${name(node)}`);
     const holder = (element === node ? element.parentElement : element).closest(HOLDERS);
-    if (holder && !element.closest("[data-slot=count], [data-slot=preview]") && !isClippedIn(element, holder))
+    if (holder && !element.closest(`${BADGE}, [data-slot=preview]`) && !isClippedIn(element, holder))
       if (!isInside(rect, holder.getBoundingClientRect())) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
     if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) boxes.push({ node, element, seen });
   };
@@ -119,7 +120,7 @@
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) if (rect.width > 1) add(node, node.parentElement, rect);
   }
-  for (const element of table.querySelectorAll("button, a, summary, svg, [data-slot=seal], [data-slot=plan], [data-slot=player]"))
+  for (const element of table.querySelectorAll(`button, a, summary, svg, [data-slot=seal], [data-slot=plan], [data-slot=player], ${BADGE}`))
     if (isShown(element)) add(element, element, element.getBoundingClientRect());
 
   boxes.sort((a, b) => a.seen.left - b.seen.left);
@@ -130,12 +131,17 @@
       if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
       if (lying && [one, other].some(({ element }) => isStuck(element))) continue;
       const group = one.element.closest(GROUPS);
-      const counts = [one, other].filter(({ element }) => element.closest("[data-slot=count]"));
+      const badges = [one, other].filter(({ node }) => node instanceof Element && node.matches(BADGE));
+      if (badges.length === 1) continue;
+      const counts = [one, other].filter(({ element }) => element.closest(BADGE));
       const covered = counts.length === 1 && [one, other].every(({ node }) => node.nodeType === Node.TEXT_NODE);
       if (group && group === other.element.closest(GROUPS) && !covered) continue;
       faults.push(`overlap: ${name(one.node)} and ${name(other.node)}`);
     }
   });
+
+  for (const panel of table.querySelectorAll("[data-slot=outlook]"))
+    if (isShown(panel) && !panel.innerText.trim()) faults.push(`empty: ${name(panel)}`);
 
   const shareOf = ({ left, top, right, bottom }) =>
     (Math.max(0, right - left) * Math.max(0, bottom - top)) / (innerWidth * innerHeight);

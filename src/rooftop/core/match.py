@@ -589,7 +589,7 @@ class Match:
         """
         seat = None if seat is None else self._seat(seat)
         lines: list[LogLine] = []
-        for ply in range(self.ply)[since:until]:
+        for ply in range(self.ply)[_ply(since) : _ply(until)]:
             lines += self.game.words.tell(self._position(ply), self._past[ply].id, self._position(ply + 1), seat)
         return lines
 
@@ -717,6 +717,11 @@ class Match:
 def _seed(seed: int | None) -> int:
     """The seed, by default a random one."""
     return secrets.randbits(128) if seed is None else whole(seed, InvalidArgument, "errors.seed_type")
+
+
+def _ply(ply: int | None) -> int | None:
+    """A bound of a part of the log."""
+    return None if ply is None else whole(ply, InvalidArgument, "errors.ply_type")
 
 
 def _names(names: Sequence[str], players: int) -> tuple[str, ...]:

@@ -141,6 +141,12 @@ def listed(messages: Iterable[Message]) -> Message:
     return reduce(lambda first, last: Message("words.list", {"first": first, "last": last}), messages)
 
 
+def together(names: Sequence[str]) -> "str | Message":
+    """Names as a sentence lists them: "Ann, Bob and Cid"."""
+    *first, last = names
+    return Message("words.and", {"first": ", ".join(first), "last": last}) if first else last
+
+
 def some_of(texts: Sequence[str], room: int = SHOWN) -> "Whole | Message":
     """A list of our own, cut between two texts where it becomes too long: "floor a1, floor a2 and 12 more"."""
     count = max(1, sum(length <= room for length in accumulate(len(text) for text in texts)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from rooftop.core.messages import lookup
+from rooftop.core.messages import check_language, lookup
 
 REST = "…"
 """Stands for the rest of the text in a phrase: `gib … zurück`."""
@@ -11,11 +11,13 @@ REST = "…"
 
 def translated(game: str, text: str, language: str) -> str:
     """The text of a move as people read it in a language."""
+    check_language(language)  # before it becomes the key of a cache
     return _exchanged(text, _phrases(game, language))
 
 
 def readings(game: str, text: str, language: str) -> list[str]:
     """What a typed text means, read as a text of the game and as that language."""
+    check_language(language)
     return [text, _exchanged(" ".join(text.casefold().split()), _meanings(game, language))]
 
 

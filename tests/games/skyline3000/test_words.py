@@ -56,6 +56,28 @@ def test_a_hand_is_drawn_for_its_owner_only() -> None:
     assert "Your hand" not in drawn(match, None)
 
 
+def test_the_auction_house_is_drawn() -> None:
+    start = Match("skyline3000", 2, seed=1)
+    first = "stack 1 shows a green space (4 left), stack 2 shows a green space (4 left)"
+    assert f"\nAuction house: {first}, stack 3 shows a spaceport (4 left)\n" in drawn(start, ORANGE)
+    *_, end = moments("skyline3000", "standard", 2, 1, 1)
+    assert "\nAuktionshaus: Stapel 1 ist leer, Stapel 2 ist leer, Stapel 3 ist leer\n" in drawn(end, ORANGE, "de")
+
+
+def test_discards_are_counted_and_named_in_open_only() -> None:
+    cards = ["roof 2", "roof 5"]
+    assert "\n2 discards: roof 2, roof 5\n" in drawn(table(discards=cards), ORANGE)
+    assert "\n2 discards\n" in drawn(table(discards=cards, variant="standard"), ORANGE)
+
+
+def test_renewed_stacks_are_drawn_in_open() -> None:
+    match = next(each for each in moments("skyline3000", "open", 4, 1, 200) if any(each.position()["renewed"]))
+    stacks = match.view(None)["table"]["stacks"]
+    text = drawn(match, None)
+    for kind, stack in stacks.items():
+        assert (f"  {kind} cards in the stack: " in text) == (stack["cards"] is not None)
+
+
 def test_what_everybody_has_seen_is_drawn_in_open_only() -> None:
     hands = [["floor 3", "roof 6"], ["red 7", "blue 8"]]
     for variant, line in (("open", "cards 2 (floor cards 0, roof cards 0, contract cards 2)"), ("standard", "cards 2")):

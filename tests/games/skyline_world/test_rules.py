@@ -810,8 +810,8 @@ def test_sw52_both_tie_breaks_can_be_needed() -> None:
     assert tie_breaks == [("penthouses", [0, 1]), ("mission", [0])]
     explained = match.game.board.explain(match.breakdown(), "en", match.seat_names())
     assert explained[-2:] == [
-        "Yellow, Purple, Blue are level in points: more penthouses put Yellow, Purple ahead.",
-        "Yellow, Purple are level in points and penthouses: the fulfilled mission puts Yellow ahead.",
+        "Yellow, Purple and Blue are level in points: more penthouses put Yellow and Purple ahead.",
+        "Yellow and Purple are level in points and penthouses: the fulfilled mission puts Yellow ahead.",
     ]
 
 

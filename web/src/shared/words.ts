@@ -75,3 +75,9 @@ export function useSay(): Say {
 
 export const language = (): Language => useWords.getState().language;
 export const useLanguage = (): Language => useWords((words) => words.language);
+
+/** Names as a sentence lists them: "Ann, Bob and Cid". */
+export function together(names: readonly string[], say: Say): string {
+  const last = names.at(-1) ?? "";
+  return names.length > 1 ? say("words.and", { first: names.slice(0, -1).join(", "), last }) : last;
+}

@@ -5,6 +5,7 @@ import { useGame } from "../shared/games";
 import { tablePath } from "../shared/paths";
 import { Seal } from "../shared/Seal";
 import { play } from "../shared/sound";
+import { together } from "../shared/words";
 import { Bar, Confirm } from "./Bar";
 import styles from "./End.module.css";
 import type { EndStep, Game, Piece, View, Words } from "./game";
@@ -125,10 +126,9 @@ function winnersText(view: View, words: Words): string {
   const names = view.winners.map(words.name);
   if (view.winners.length === 1 && view.winners[0] === view.seat) return say("web.table.you_win");
   if (names.length === 0) return say("web.table.over");
-  const last = names.pop() ?? "";
-  return names.length === 0
-    ? say("web.table.wins", { player: last })
-    : say("web.table.win_together", { players: names.join(", "), player: last });
+  return names.length === 1
+    ? say("web.table.wins", { player: names.join() })
+    : say("web.table.win_together", { players: together(names, say) });
 }
 
 function Step({ scoring, words }: Pick<Props, "scoring" | "words">) {

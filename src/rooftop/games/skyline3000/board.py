@@ -35,6 +35,10 @@ class Drawing:
     def say(self, key: str, **parts: object) -> str:
         return Message(f"skyline3000.board.{key}", parts).say(self.language, self.names)
 
+    def shared(self, key: str, **parts: object) -> str:
+        """Words that the page has, too."""
+        return Message(f"web_skyline3000.{key}", parts).say(self.language)
+
     def cards(self, names: list[str]) -> str:
         return card_list([CARDS.index(name) for name in names]).say(self.language)
 
@@ -54,7 +58,7 @@ def draw(view: View[Table], language: str, names: list[str], width: int = WIDTH)
     lines = [drawing.say("title", round=table["round"], rounds=ROUNDS, phase=_phase(drawing)), ""]
     for district in DISTRICTS:
         lines += [*side_by_side(_district(drawing, district), width), ""]
-    lines.append(_stacks(drawing))
+    lines += [_stacks(drawing), *_renewed(drawing), _discards(drawing), _house(drawing)]
     for seat in range(len(table["points"])):
         lines += _player(drawing, seat)
     return [*lines, *_own(drawing), escape(drawing.say("key"))]
@@ -82,8 +86,8 @@ def _top(block: Block) -> int:
 
 def _signs(drawing: Drawing, name: str, block: Block, large: bool) -> list[str]:
     """Its name, district and green spaces, and its large foundation where the district has one that is taken."""
-    district = Message(f"web_skyline3000.district.{block['district']}").say(drawing.language)
-    greens = Message("web_skyline3000.greens", {"n": block["green"]}).say(drawing.language)
+    district = drawing.shared(f"district.{block['district']}")
+    greens = drawing.shared("greens", n=block["green"])
     signs = [f"[{DISTRICT_STYLE[block['district']]}]{name}[/] {district}{f', {greens}' if block['green'] else ''}"]
     if large:
         taken = Message(f"skyline3000.large.{block['large']}") if block["large"] else None
@@ -120,6 +124,32 @@ def _stacks(drawing: Drawing) -> str:
         tops[kind] = card_name(CARDS.index(stack["top"])) if stack["top"] else drawing.say("none")
         tops[f"{kind}_size"] = stack["size"]
     return drawing.say("stacks", floors=drawing.table["floors"], **tops)
+
+
+def _renewed(drawing: Drawing) -> list[str]:
+    """What stacks hold that have been made of the discards, where it is shown."""
+    lines = []
+    for kind in KINDS:
+        stack = drawing.table["stacks"][kind]
+        if stack["cards"] is not None and stack["hands"] is not None:
+            cards, hands = drawing.cards(stack["cards"]), drawing.cards(stack["hands"])
+            lines.append(drawing.say("renewed", kind=kind_name(KINDS.index(kind)), cards=cards, hands=hands))
+    return lines
+
+
+def _discards(drawing: Drawing) -> str:
+    count, cards = drawing.shared("discards", n=drawing.table["discarded"]), drawing.table["discards"]
+    return f"{count}: {drawing.cards(cards)}" if cards else count
+
+
+def _house(drawing: Drawing) -> str:
+    """The auction house: what each stack sells next, and how many it still has."""
+    stacks = []
+    for number, stack in enumerate(drawing.table["house"], 1):
+        top = amenity_name(AMENITIES.index(stack[0])) if stack else None
+        key = "house_stack" if stack else "house_empty"
+        stacks.append(drawing.say(key, number=number, amenity=top, count=len(stack)))
+    return f"{drawing.shared('house')}: {', '.join(stacks)}"
 
 
 def _player(drawing: Drawing, seat: int) -> list[str]:

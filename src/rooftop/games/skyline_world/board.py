@@ -1,7 +1,7 @@
 """The table of Skyline of the World as text, drawn from a view."""
 
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
-from rooftop.core.messages import Message, Say, lookup, points_message
+from rooftop.core.messages import Message, Say, lookup, points_message, together
 from rooftop.core.view import View
 from rooftop.games.skyline_world.components import BONUS, COLOURS, MAP, MISSIONS
 from rooftop.games.skyline_world.view import Action, Card, Goods, Hand, Line, Supply, Table
@@ -156,8 +156,8 @@ def _explain(line: Line, language: str, names: list[str]) -> str:
     elif line["source"] == "mission":
         key = "fulfilled" if line["fulfilled"] else "unfulfilled"
     else:
-        parts["tied"] = ", ".join(names[seat] for seat in line["tied"])
+        parts["tied"] = together([names[seat] for seat in line["tied"]])
     if line["source"] == "tie_break":
         key = f"by_{line['by']}"
-        parts["left"] = ", ".join(names[seat] for seat in line["left"])
+        parts["left"] = together([names[seat] for seat in line["left"]])
     return Message(f"skyline-world.score.{key}", parts).say(language)

@@ -5,6 +5,7 @@ import os
 import socket
 import tempfile
 from contextlib import suppress
+from errno import EADDRNOTAVAIL
 
 import uvicorn
 from fastapi import FastAPI
@@ -107,14 +108,25 @@ def listen(host: str, port: int) -> socket.socket:
     """Bind the port before the workers start, so that an occupied port is reported clearly."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        # asyncio sets TCP_NODELAY only if the socket's protocol is IPPROTO_TCP.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening = _bound(family, host, port)
+    except OSError as error:
+        if isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL:
+            raise RooftopError("server.host", host=host, reason=reason_of(error)) from error
+        raise RooftopError("server.port", host=host, port=port, reason=reason_of(error)) from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def _bound(family: int, host: str, port: int) -> socket.socket:
+    # asyncio sets TCP_NODELAY only if the socket's protocol is IPPROTO_TCP.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(BACKLOG)  # from now on clients queue in the backlog instead of being refused
-    except OSError as error:
-        raise RooftopError("server.port", host=host, port=port, reason=reason_of(error)) from error
-    listening.set_inheritable(True)
+    except OSError:
+        listening.close()
+        raise
     return listening
 
 

@@ -2,6 +2,7 @@
 
 import type { Schemas } from "../../shared/api";
 import { colourOf } from "../../shared/seats";
+import { together } from "../../shared/words";
 import type { EndStep, Words } from "../../table/game";
 import { type SkylineWorldView, sitesOf } from "./model";
 
@@ -15,7 +16,7 @@ function step(line: Line, view: SkylineWorldView, words: Words): Pick<EndStep, "
   const { say } = words;
   const player = words.name(line.seat);
   const points = say("score.points", { n: line.points });
-  const names = (seats: readonly number[]) => seats.map(words.name).join(", ");
+  const names = (seats: readonly number[]) => together(seats.map(words.name), say);
   const source = (name: "penthouses" | "orange" | "mission") => say(`web_skyline_world.source.${name}`);
   switch (line.source) {
     case "penthouses":
