@@ -140,7 +140,7 @@
     }
   });
 
-  for (const panel of table.querySelectorAll("[data-slot=outlook]"))
+  for (const panel of table.querySelectorAll("[data-slot=preview]"))
     if (isShown(panel) && !panel.innerText.trim()) faults.push(`empty: ${name(panel)}`);
 
   const shareOf = ({ left, top, right, bottom }) =>
