@@ -1,6 +1,7 @@
 """The command `rooftop`."""
 
 import argparse
+import ipaddress
 import os
 import re
 import sys
@@ -20,6 +21,7 @@ AT_ONCE = ("play", "hint", "replay", "serve")
 """Commands that people wait for: they start with shipped machine code. The others are long enough to compile first."""
 HYPHENATED_ID = re.compile(r"-\w[\w-]{8,}")
 """An id that begins with a hyphen. No option matches."""
+HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
 STATUSES = ("waiting", "playing", "over", "closed", "frozen")
 
 Number = TypeVar("Number", int, float)
@@ -135,9 +137,10 @@ def _parser(language: str) -> Parser:
     serve.add_argument("--host", metavar=names["address"], help=helps["host"])
     serve.add_argument("--port", type=read.port, metavar=names["number"], help=helps["port"])
     serve.add_argument("--workers", type=read.count, metavar=names["number"], help=helps["workers"])
-    serve.add_argument("--allow-host", action="append", metavar=names["name"], help=helps["allow_host"])
+    serve.add_argument("--allow-host", action="append", type=read.host, metavar=names["name"], help=helps["allow_host"])
     serve.add_argument("--connections", type=read.count, metavar=names["number"], help=helps["connections"])
     serve.add_argument("--connections-each", type=read.whole, metavar=names["number"], help=helps["connections_each"])
+    serve.set_defaults(proxies=None)  # has no option
 
     admin = commands.add_parser("admin", help=does["admin"], parents=[shared])
     _add_admin_actions(admin, language, [shared, _database(language)])
@@ -190,9 +193,10 @@ def _read_environment(parser: Parser, options: argparse.Namespace) -> None:
         "port": ("ROOFTOP_PORT", read.port, 8000),
         "database": ("ROOFTOP_DATABASE", str, None),
         "workers": ("ROOFTOP_WORKERS", read.count, 1),
-        "allow_host": ("ROOFTOP_ALLOW_HOSTS", read.names, []),
+        "allow_host": ("ROOFTOP_ALLOW_HOSTS", read.hosts, []),
         "connections": ("ROOFTOP_CONNECTIONS", read.count, None),
         "connections_each": ("ROOFTOP_CONNECTIONS_EACH", read.whole, 256),
+        "proxies": ("FORWARDED_ALLOW_IPS", read.proxies, []),
     }
     for option, (variable, kind, default) in settings.items():
         if option not in options or getattr(options, option) is not None:
@@ -264,8 +268,22 @@ class Reader:
             raise self._wrong("port")
         return number
 
-    def names(self, text: str) -> list[str]:
-        return [name.strip() for name in text.split(",") if name.strip()]
+    def host(self, text: str) -> str:
+        if not HOST_NAME.fullmatch(text):
+            raise self._wrong("host", text=text)
+        return text
+
+    def hosts(self, text: str) -> list[str]:
+        return [self.host(name) for name in _names(text)]
+
+    def proxies(self, text: str) -> list[str]:
+        return [self._network(name) for name in _names(text)]
+
+    def _network(self, text: str) -> str:
+        try:
+            return str(ipaddress.ip_network(text))
+        except ValueError:
+            raise self._wrong("network", text=text) from None
 
     def part(self, text: str) -> float:
         number = self._read(float, text, "number")
@@ -278,6 +296,10 @@ class Reader:
         if len(numbers) != 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
             raise self._wrong("deal_and_game", text=text)
         return int(numbers[0]), int(numbers[1])
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 if __name__ == "__main__":

@@ -157,7 +157,8 @@ def serve(options: argparse.Namespace) -> int:
         from rooftop.server.run.serve import serve
         from rooftop.server.settings import Settings
 
-    settings = Settings(_database(options), tuple(options.allow_host), options.connections, options.connections_each)
+    hosts, proxies = tuple(options.allow_host), tuple(options.proxies)
+    settings = Settings(_database(options), hosts, options.connections, options.connections_each, proxies)
     return serve(options.host, options.port, settings, options.workers, options.language)
 
 

@@ -186,6 +186,19 @@ def _play_out(live: Live) -> None:
     assert live.update["table"]["chairs"][BOT]["kind"] == "bot"
 
 
+@pytest.mark.parametrize("written", ["{id} is my friend", '"{id}"', "{other_case}"])
+def test_others_may_have_written_the_id_of_a_deleted_person(server: Server, written: str) -> None:
+    ann, bob = Visitor(server.address, new_name()), Visitor(server.address, "Bob")
+    table = bob.create("me", "me", open=True)
+    bob.start(table)
+    text = written.format(id=ann.welcome["id"], other_case=ann.welcome["id"].swapcase())
+    bob.post(f"/api/tables/{table}/chat", id="1", text=text)
+    assert "also from 0 tables" in run(server, "delete", ann.welcome["id"])
+    run(server, "delete", ann.welcome["id"], "--yes")
+    assert bob.look(table)["chat"]["lines"][0]["text"] == text
+    assert "Nobody here has the id" in run(server, "export", ann.welcome["id"], status=2)
+
+
 def test_a_deleted_person_who_still_watches_says_nothing_more(server: Server) -> None:
     name = new_name()
     ann, bob = Visitor(server.address, name), Visitor(server.address, "Bob")

@@ -10,6 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from commands import run
+from rooftop.server.storage.backup import restore
+from rooftop.server.storage.database import url_of
 from server.outages import PostgreSQL
 from server.retrying import stored_events
 from server.serving import Server, Visitor, serving
@@ -81,6 +83,18 @@ def test_a_backup_restores_what_was_lost(tmp_path: Path) -> None:
         play_one(ann, table)
 
 
+def test_all_that_was_there_is_kept(tmp_path: Path) -> None:
+    """Also if a database is restored twice within a second."""
+    with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
+        copy("backup", server, tmp_path / "empty")
+        Visitor(server.address, "Ann")
+        server.stop()
+        for _ in range(3):
+            restore(url_of(server.database), tmp_path / "empty")
+    kept = [sqlite3.connect(file).execute("SELECT name FROM people") for file in tmp_path.glob("*.before-*")]
+    assert sorted(map(len, map(list, kept))) == [0, 0, 1]
+
+
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
         ann = Visitor(server.address, "Ann")
@@ -97,6 +111,9 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
         assert "newer version of Rooftop" in copy("restore", server, newer, status=1)
         assert "is the database itself" in copy("restore", server, tmp_path / "tables.sqlite", status=1)
         assert "There is no file" in copy("restore", server, tmp_path / "nothing", status=1)
+        for command in ("backup", "restore"):
+            refused = copy(command, server, tmp_path / ("x" * 300), status=1)
+            assert refused.startswith("rooftop: ")
         assert "no such file or folder" in copy("backup", server, tmp_path / "no" / "folder", status=1)
         server.start()
         assert ann.get("/api/me")["name"] == "Ann"

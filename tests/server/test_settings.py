@@ -24,6 +24,14 @@ HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
         ("ROOFTOP_WORKERS", "0", "at least 1"),
         ("ROOFTOP_CONNECTIONS", "many", "a whole number, not “many”"),
         ("ROOFTOP_CONNECTIONS_EACH", "-1", "at least 0"),
+        (
+            "ROOFTOP_ALLOW_HOSTS",
+            "a.example, https://b.example",
+            "a name such as play.example.org, not “https://b.example”",
+        ),
+        ("ROOFTOP_ALLOW_HOSTS", "b.example:8000", "a name such as play.example.org, not “b.example:8000”"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1/24", "an address or a network such as 10.0.0.0/24, not “10.0.0.1/24”"),
+        ("FORWARDED_ALLOW_IPS", "10.0.0.1, proxy", "an address or a network such as 10.0.0.0/24, not “proxy”"),
     ],
 )
 def test_a_bad_value_is_refused_by_the_name_of_its_variable(variable: str, value: str, problem: str) -> None:
@@ -67,6 +75,17 @@ def test_variables_set_what_options_do_not(tmp_path: Path, monkeypatch: pytest.M
         assert _status(server, "play.example.org") == 421
 
 
+@pytest.mark.parametrize("proxies", ["", "10.0.0.0/8"])
+def test_a_proxy_on_the_same_machine_is_trusted_besides_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxies: str
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxies)
+    with serving(f"sqlite:///{tmp_path / 'tables.sqlite'}") as server:
+        proxied = {"X-Forwarded-Proto": "https"}
+        welcome = httpx.post(f"{server.address}/api/people", json={"name": "Ann"}, headers=proxied)
+        assert "Secure" in welcome.headers["set-cookie"]
+
+
 def _status(server: Server, host: str) -> int:
     return httpx.get(f"{server.address}/health", headers={"Host": host}).status_code
 
@@ -76,7 +95,7 @@ def test_every_setting_can_be_given_in_the_environment(tmp_path: Path) -> None:
     code = (
         "import sys; from rooftop import commands; from rooftop.cli import main;"
         "commands.serve = lambda o: print(o.host, o.port, o.database, o.workers, o.allow_host, o.connections,"
-        " o.connections_each) or 0; sys.exit(main(['serve']))"
+        " o.connections_each, o.proxies) or 0; sys.exit(main(['serve']))"
     )
     variables = {
         "ROOFTOP_HOST": "::1",
@@ -86,11 +105,14 @@ def test_every_setting_can_be_given_in_the_environment(tmp_path: Path) -> None:
         "ROOFTOP_ALLOW_HOSTS": "a.example,b.example",
         "ROOFTOP_CONNECTIONS": "50",
         "ROOFTOP_CONNECTIONS_EACH": "0",
+        "FORWARDED_ALLOW_IPS": "10.0.0.1, fd00::/8",
     }
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **variables}
     )
-    assert result.stdout == "::1 81 sqlite:///x 3 ['a.example', 'b.example'] 50 0\n", result.stderr
+    assert result.stdout == "::1 81 sqlite:///x 3 ['a.example', 'b.example'] 50 0 ['10.0.0.1/32', 'fd00::/8']\n", (
+        result.stderr
+    )
 
 
 def test_the_docs_list_every_setting() -> None:
@@ -104,6 +126,7 @@ def test_the_docs_list_every_setting() -> None:
 def test_workers_read_what_the_parent_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DATABASE", "ALLOW_HOSTS", "CONNECTIONS", "CONNECTIONS_EACH"):
         monkeypatch.setenv(f"ROOFTOP_{name}", "")
-    for settings in (Settings("sqlite:///x"), Settings("x", ("a", "b"), 7, 0)):
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "")
+    for settings in (Settings("sqlite:///x"), Settings("x", ("a", "b"), 7, 0, ("10.0.0.1", "fd00::/8"))):
         settings.write()
         assert Settings.read() == settings

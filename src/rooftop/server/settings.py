@@ -14,6 +14,7 @@ OTHER_FILES = 64
 
 DATABASE, HOSTS = "ROOFTOP_DATABASE", "ROOFTOP_ALLOW_HOSTS"
 CONNECTIONS, EACH = "ROOFTOP_CONNECTIONS", "ROOFTOP_CONNECTIONS_EACH"
+PROXIES = "FORWARDED_ALLOW_IPS"
 
 
 @dataclass(frozen=True)
@@ -25,21 +26,25 @@ class Settings:
     """Maximum per process. None: derived from the limit on open files."""
     connections_each: int = CONNECTIONS_EACH
     """Maximum per peer address. 0: no limit."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are trusted besides this machine."""
 
     def write(self) -> None:
         os.environ[DATABASE] = self.database
         os.environ[HOSTS] = ",".join(self.allowed_hosts)
         os.environ[CONNECTIONS] = str(self.connections or "")
         os.environ[EACH] = str(self.connections_each)
+        os.environ[PROXIES] = ",".join(self.proxies)
 
     @classmethod
     def read(cls) -> "Settings":
-        names = os.environ[HOSTS]
+        names, proxies = os.environ[HOSTS], os.environ[PROXIES]
         return cls(
             database=os.environ[DATABASE],
             allowed_hosts=tuple(names.split(",")) if names else (),
             connections=int(os.environ[CONNECTIONS]) if os.environ[CONNECTIONS] else None,
             connections_each=int(os.environ[EACH]),
+            proxies=tuple(proxies.split(",")) if proxies else (),
         )
 
 

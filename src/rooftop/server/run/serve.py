@@ -97,7 +97,7 @@ def _config() -> uvicorn.Config:
         ws_ping_interval=PING_INTERVAL,
         log_config=None,
         access_log=False,
-        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", list(LOCAL)),
+        forwarded_allow_ips=[*LOCAL, *Settings.read().proxies],
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,

@@ -118,7 +118,7 @@ class Administration:
 
     async def tables_about(self, person: Person) -> list[str]:
         """The tables whose logs mention the person. Reads all logs: they may have spoken where they never sat."""
-        query = sa.select(events.c.table_id).distinct().where(events.c.data.contains(person.id, autoescape=True))
+        query = sa.select(events.c.table_id).distinct().where(_mentions(person))
         return list(await self._storage.read(lambda connection: connection.execute(query).scalars().all()))
 
     async def tables_of(self, person: Person) -> list[str]:
@@ -130,8 +130,7 @@ class Administration:
 
         def read(connection: sa.Connection) -> dict[str, Any]:
             devices = sa.select(sa.func.count()).select_from(sessions).where(sessions.c.person == person.id)
-            mentioned = events.c.data.contains(person.id, autoescape=True)
-            query = sa.select(events).where(mentioned).order_by(events.c.table_id, events.c.number)
+            query = sa.select(events).where(_mentions(person)).order_by(events.c.table_id, events.c.number)
             about: dict[str, list[dict[str, Any]]] = {}
             for row in connection.execute(query):
                 data = forgetting.own_part(orjson.loads(row.data), person.id)
@@ -161,8 +160,7 @@ class Administration:
         def change(connection: sa.Connection) -> None:
             here = (members.c.person == person.id) & (members.c.table_id == table)
             connection.execute(sa.delete(members).where(here))
-            mentioned = events.c.data.contains(person.id, autoescape=True)
-            for row in connection.execute(sa.select(events).where(events.c.table_id == table, mentioned)).all():
+            for row in connection.execute(sa.select(events).where(events.c.table_id == table, _mentions(person))).all():
                 data = forgetting.forget_in_event(orjson.loads(row.data), person.id, pseudonym)
                 this = sa.update(events).where(events.c.table_id == table, events.c.number == row.number)
                 connection.execute(this.values(data=orjson.dumps(data).decode()))
@@ -179,6 +177,12 @@ class Administration:
                 connection.execute(sa.delete(column.table).where(column == person.id))
 
         await self._storage.write(change)
+
+
+def _mentions(person: Person) -> sa.ColumnElement[bool]:
+    """Whether an event names the person in a field, not only in what somebody has written. SQLite's LIKE would not
+    tell upper case from lower."""
+    return sa.func.replace(events.c.data, f'"{person.id}"', "") != events.c.data
 
 
 def _forget_in_row(connection: sa.Connection, table: str, person: Person, pseudonym: str) -> None:

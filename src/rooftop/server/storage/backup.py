@@ -2,8 +2,8 @@
 
 import os
 import sqlite3
-import time
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -18,7 +18,7 @@ PAGES = 1000
 
 def back_up(url: sa.URL, file: Path) -> None:
     """Copy a database that may be in use, by SQLite's online backup. The file appears when it is complete."""
-    if file.exists():
+    if os.path.exists(file):  # unlike Path's, also where nobody may look
         raise RooftopError("backup.exists", file=Whole(file))
     try:
         with closing(open_sqlite(url)) as database:
@@ -33,7 +33,7 @@ def restore(url: sa.URL, file: Path) -> Path | None:
     target = Path(str(url.database))
     if target.exists() and target.samefile(file):  # SQLite would wait for itself
         raise RooftopError("backup.itself", file=Whole(file))
-    kept = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S')}") if target.exists() else None
+    kept = target.with_name(f"{target.name}.before-{datetime.now():%Y%m%d-%H%M%S-%f}") if target.exists() else None
     try:
         with closing(sqlite3.connect(target, timeout=0)) as database, closing(sqlite3.connect(file)) as backup:
             _take_alone(database, target)
@@ -72,7 +72,7 @@ def _take_alone(database: sqlite3.Connection, file: Path) -> None:
 
 
 def _check_backup(file: Path) -> None:
-    if not file.is_file():
+    if not os.path.isfile(file):
         raise RooftopError("errors.no_file", file=Whole(file))
     try:
         with closing(sqlite3.connect(file)) as backup:

@@ -1,4 +1,4 @@
-"""Guests: a name, a session token in a cookie and a recovery code for other devices. Nothing else is stored.
+"""Guests: a name, a session token in a cookie and a recovery code for other devices.
 
 Tokens and codes are stored as hashes, so read access to the database is not enough to impersonate anybody.
 """
