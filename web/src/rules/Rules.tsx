@@ -1,21 +1,13 @@
 /** The rules of a game, from docs/, in the chosen language. */
 
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Preferences } from "../shared/Preferences";
 import type { Language } from "../shared/settings";
 import { useLanguage, useSay } from "../shared/words";
 import type { Section } from "./convert";
+import { loadPage, type Page } from "./pages";
 import styles from "./Rules.module.css";
 import { isIn, places, type Query, queryOf } from "./search";
-
-const PAGES = import.meta.glob<Section[]>("../../../docs/rules/**/*.md", { import: "default" });
-const FOLDER = "../../../docs/rules";
-
-interface Page {
-  readonly language: Language;
-  readonly title: string;
-  readonly sections: readonly Section[];
-}
 
 export default function Rules({ game }: { game: string }) {
   const say = useSay();
@@ -25,7 +17,8 @@ export default function Rules({ game }: { game: string }) {
   const found = useMemo(() => (page ? foundIn(page, query) : new Set<string>()), [page, query]);
   const article = useRef<HTMLElement>(null);
   useMarks(article, query, found);
-  useAnchor(page, () => setTyped(""));
+  const showAll = useCallback(() => setTyped(""), []);
+  useAnchor(page, showAll);
 
   return (
     <main className={styles["page"]}>
@@ -68,8 +61,8 @@ function Contents({ page }: { page: Page }) {
   return (
     <details open={wide}>
       <summary>{say("web.rules.contents")}</summary>
-      <nav aria-label={say("web.rules.contents")} lang={page.language}>
-        <ul>
+      <nav aria-label={say("web.rules.contents")}>
+        <ul lang={page.language}>
           {page.sections.slice(1).map(({ id, depth, title }) => (
             <li key={id} data-depth={depth}>
               <a href={`#${id}`}>{title}</a>
@@ -86,7 +79,7 @@ function Chapter({ section, headed, found }: { section: Section; headed: boolean
   const Heading = depth === 2 ? "h2" : "h3";
   const keys = blocks.map((_, n) => keyOf(section, n));
   return (
-    <section hidden={!keys.some((key) => found.has(key))}>
+    <section hidden={keys.length > 0 && !keys.some((key) => found.has(key))}>
       {headed && <Heading id={id}>{title}</Heading>}
       {blocks.map((block, n) => (
         <div
@@ -104,18 +97,15 @@ function Chapter({ section, headed, found }: { section: Section; headed: boolean
 
 const keyOf = (section: Section, block: number): string => `${section.id} ${block}`;
 
-/** The page in a language, or in English if there is no other; null if there is none, undefined while it loads. */
+/** Null if there is no such page, undefined while it loads. */
 function usePage(game: string, language: Language): Page | null | undefined {
   const [page, setPage] = useState<Page | null>();
   useEffect(() => {
     let current = true;
-    const translated = PAGES[`${FOLDER}/${language}/${game}.md`];
-    const load = translated ?? PAGES[`${FOLDER}/${game}.md`];
-    void (load?.() ?? Promise.resolve(null)).then((sections) => {
+    void loadPage(game, language).then((loaded) => {
       if (!current) return;
-      const title = sections?.[0]?.title ?? "";
-      setPage(sections && { language: translated ? language : "en", title, sections });
-      if (title) document.title = title;
+      setPage(loaded);
+      if (loaded) document.title = loaded.title;
     });
     return () => {
       current = false;
@@ -167,7 +157,7 @@ function useAnchor(page: Page | null | undefined, showAll: () => void): void {
     };
     addEventListener("hashchange", go);
     return () => removeEventListener("hashchange", go);
-  });
+  }, [showAll]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for every page, and whenever the address changes
   useEffect(() => {
     if (page && location.hash) location.replace(location.hash);

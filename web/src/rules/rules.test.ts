@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { convert } from "./convert";
+import { loadPage } from "./pages";
 import { isIn, places, queryOf } from "./search";
 
 const PAGE = `# Title
@@ -63,4 +64,12 @@ test.each([
 test("every place is found, where it is in the text itself", () => {
   expect(places(TEXT, queryOf("ä 2")).map(([start, end]) => TEXT.slice(start, end))).toContain("ä");
   expect(places(TEXT, queryOf("zwei"))).toEqual([[12, 16]]);
+});
+
+test("a page that is not translated is in English", async () => {
+  const page = (title: string) => () => Promise.resolve(convert(`# ${title}`));
+  const pages = { "../../../docs/rules/a.md": page("English"), "../../../docs/rules/de/a.md": page("Deutsch") };
+  expect(await loadPage("a", "de", pages)).toMatchObject({ language: "de", title: "Deutsch" });
+  expect(await loadPage("a", "nl", pages)).toMatchObject({ language: "en", title: "English" });
+  expect(await loadPage("b", "nl", pages)).toBeNull();
 });
