@@ -5,8 +5,8 @@ UV := uv==0.13.7
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 
 WEB := src/rooftop/server/web/index.html
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print) \
-  $(wildcard src/rooftop/locale/*.json docs/rules/*.md)
+WEB_SOURCES := $(shell find web docs/rules -path web/node_modules -prune -o -type f -print) \
+  $(wildcard src/rooftop/locale/*.json)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 
 # Bytecode is cached even where the environment forbids it: without it, a server takes twice as long to start.

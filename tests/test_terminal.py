@@ -17,6 +17,7 @@ from rooftop.core.messages import LANGUAGES, Number, lookup
 from rooftop.core.rule import JIT
 from rooftop.terminal import Screen, Table, grouped, rules_page
 from tables import every_table, moments, play_out
+from test_rules_pages import said
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -194,18 +195,26 @@ def test_the_key_of_the_map_explains_the_names_of_lots(language: str) -> None:
 # --- the rules -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", games())
-def test_the_rules_are_shown(game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    played(Match(game, 2, seed=1), ["rules", "q"], monkeypatch)
-    assert f"{find_game(game).prefix}-1 " in capsys.readouterr().out
-    assert rules_page(game).startswith(f"# {find_game(game).title}")
+def test_the_rules_are_shown_in_the_chosen_language(
+    game: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played(Match(game, 2, seed=1), [lookup(language, "terminal.commands.rules"), "q"], monkeypatch, language)
+    shown = capsys.readouterr().out
+    assert f"{find_game(game).prefix}-1 " in shown
+    assert said("overview", language) in shown
 
 
 def test_a_package_has_the_rules_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "skyliners.md").write_text("# Packaged\n", "utf-8")
     monkeypatch.setattr(terminal, "files", lambda package: tmp_path)
-    assert rules_page("skyliners") == "# Packaged\n"
+    assert rules_page("skyliners", "en") == "# Packaged\n"
+    assert rules_page("skyliners", "de") == "# Packaged\n", "not translated"
+    (tmp_path / "rules" / "de").mkdir()
+    (tmp_path / "rules" / "de" / "skyliners.md").write_text("# Verpackt\n", "utf-8")
+    assert rules_page("skyliners", "de") == "# Verpackt\n"
 
 
 def test_a_wheel_has_the_rules(tmp_path: Path) -> None:
@@ -213,7 +222,8 @@ def test_a_wheel_has_the_rules(tmp_path: Path) -> None:
 
     builder = WheelBuilder(str(Path(__file__).parents[1]))
     included = {file.distribution_path for file in builder.recurse_included_files()}
-    assert {f"rooftop/rules/{game}.md" for game in games()} <= included
+    pages = (f"{folder}{game}.md" for folder in ("", "de/", "nl/") for game in games())
+    assert {f"rooftop/rules/{page}" for page in pages} <= included
 
 
 # --- whole words ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 
 from rooftop.core.game import find_game, games
 from rooftop.core.messages import LANGUAGES
+from test_rules_pages import page
 
 GLOSSARY = Path(__file__).parent.parent / "docs" / "words.md"
 LOCALE = {name: json.loads((files("rooftop") / "locale" / f"{name}.json").read_text("utf-8")) for name in LANGUAGES}
@@ -84,6 +85,13 @@ def test_a_thing_has_one_name(title: str, language: str, terms: list[str], forbi
     texts = texts_of(title, language)
     assert [term for term in terms if not found(term, texts)] == []
     assert {word: keys for word in forbidden if word and (keys := found(rf"{word}{ENDINGS}(?!\w)", texts))} == {}
+
+
+@pytest.mark.parametrize(("game", "language"), [(game, name) for game in games() for name in LANGUAGES])
+def test_a_rules_page_has_no_other_name_for_a_thing(game: str, language: str) -> None:
+    rows = [row for row in ROWS if row.language == language and row.title in ("Everywhere", find_game(game).title)]
+    pages = {game: page(game, language)}
+    assert [word for row in rows for word in row.forbidden if word and found(rf"{word}{ENDINGS}(?!\w)", pages)] == []
 
 
 # --- scores --------------------------------------------------------------------------------------------------

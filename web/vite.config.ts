@@ -3,23 +3,19 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { marked } from "marked";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { convert } from "./src/rules/convert.ts";
 
 const SERVER = process.env["ROOFTOP_SERVER"] ?? "http://127.0.0.1:8000";
 
-/** Imports of the rules in docs/ become HTML while building, so that no page carries a reader of Markdown. */
+/** Imports of the rules in docs/ become pages while building. */
 function markdown(): Plugin {
   return {
     name: "markdown",
     async load(id) {
       if (!id.endsWith(".md")) return null;
-      const html = (await marked.parse(await readFile(id, "utf8")))
-        .replaceAll(/<table>.*?<\/table>/gs, '<div tabindex="0">$&</div>') // to be scrolled by keyboard
-        .replaceAll("<pre>", '<pre tabindex="0">')
-        .replaceAll(/href="([\w-]+)\.md"/g, 'href="/rules/$1"');
-      return { code: `export default ${JSON.stringify(html)};`, moduleType: "js" };
+      return { code: `export default ${JSON.stringify(convert(await readFile(id, "utf8")))};`, moduleType: "js" };
     },
   };
 }

@@ -27,10 +27,12 @@ DOCS = Path(__file__).parents[2] / "docs" / "rules"
 CLEAR_SCROLLBACK = "\x1b[3J"
 
 
-def rules_page(game: str) -> str:
+def rules_page(game: str, language: str) -> str:
     """The rules of a game as Markdown. A wheel has them in the package, the source tree among the docs."""
-    packaged = files("rooftop") / "rules" / f"{game}.md"
-    return (packaged if packaged.is_file() else DOCS / f"{game}.md").read_text("utf-8")
+    packaged = files("rooftop") / "rules"
+    folder = packaged if packaged.is_dir() else DOCS
+    translated = folder / language / f"{game}.md"
+    return (translated if translated.is_file() else folder / f"{game}.md").read_text("utf-8")
 
 
 def grouped(texts: list[str], width: int) -> Iterator[list[str]]:
@@ -341,7 +343,7 @@ class Table:
             self.screen.print(line)
 
     def tell_rules(self, seat: int, rest: str) -> None:
-        self.screen.page(rules_page(self.match.game.name))
+        self.screen.page(rules_page(self.match.game.name, self.screen.language))
 
     def hint(self, seat: int, rest: str) -> None:
         self.screen.print(self.match.hint()[0].said(self.screen.language))

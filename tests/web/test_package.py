@@ -55,7 +55,7 @@ def test_a_wheel_has_the_client_the_rules_and_the_words(built: dict[str, Path]) 
     files = contents(built["wheel"])
     assert b'<div id="root">' in files["rooftop/server/web/index.html"]
     for game in games():
-        assert f"rooftop/rules/{game}.md" in files
+        assert all(f"rooftop/rules/{folder}{game}.md" in files for folder in ("", "de/", "nl/"))
     assert {"rooftop/locale/de.json", "rooftop/py.typed"} <= files.keys()
 
 

@@ -41,7 +41,7 @@ export function ActionBar({ game, view, words }: Props) {
       <div className={styles["preview"]} data-slot="preview">
         {state.refusal !== null && (
           <p className={styles["refusal"]} role="alert">
-            {state.refusal}
+            <Refusal text={state.refusal} rules={`/rules/${view.game}`} />
           </p>
         )}
         {move && <Consequences list={known(game, move, view, trial, words)} words={words} view={view} />}
@@ -63,6 +63,19 @@ export function ActionBar({ game, view, words }: Props) {
         )}
       </div>
     </Bar>
+  );
+}
+
+/** The number of the broken rule leads to it: "... (SL-24)." */
+function Refusal({ text, rules }: { text: string; rules: string }) {
+  return text.split(/(?<=\()([A-Z][A-Z\d]-\d+)(?=\))/).map((part, n) =>
+    n % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} href={`${rules}#${part}`} target="_blank" rel="noopener">
+        {part}
+      </a>
+    ),
   );
 }
 
