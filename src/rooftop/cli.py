@@ -22,6 +22,7 @@ AT_ONCE = ("play", "hint", "replay", "serve")
 HYPHENATED_ID = re.compile(r"-\w[\w-]{8,}")
 """An id that begins with a hyphen. No option matches."""
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
+MOST_DAYS = 36_500
 STATUSES = ("waiting", "playing", "over", "closed", "frozen")
 
 Number = TypeVar("Number", int, float)
@@ -172,14 +173,14 @@ def _add_admin_actions(admin: Parser, language: str, parents: list[Parser]) -> N
     tables.add_argument("--status", choices=STATUSES, help=helps["status"])
     tables.add_argument("--game", type=str.casefold, metavar=names["name"], help=helps["game"])
     tables.add_argument("--person", metavar=names["person"], help=helps["person"])
-    tables.add_argument("--older-than", type=read.whole, metavar=names["days"], help=helps["older_than"])
+    tables.add_argument("--older-than", type=read.days, metavar=names["days"], help=helps["older_than"])
     add("end").add_argument("table", metavar=names["table"], help=helps["table"])
     add("people").add_argument("name", metavar=names["name"], help=helps["person_name"])
     add("export").add_argument("person", metavar=names["person"], help=helps["person"])
     delete = add("delete")
     delete.add_argument("person", metavar=names["person"], help=helps["person"])
     prune = add("prune")
-    prune.add_argument("--older-than", type=read.whole, required=True, metavar=names["days"], help=helps["older_than"])
+    prune.add_argument("--older-than", type=read.days, required=True, metavar=names["days"], help=helps["older_than"])
     for sweeping in (delete, prune):
         sweeping.add_argument("--yes", action="store_true", help=helps["yes"])
     add("vacuum")
@@ -258,6 +259,12 @@ class Reader:
 
     def whole(self, text: str) -> int:
         return self._least(0, text)
+
+    def days(self, text: str) -> int:
+        number = self.whole(text)
+        if number > MOST_DAYS:
+            raise self._wrong("most", most=MOST_DAYS)
+        return number
 
     def count(self, text: str) -> int:
         return self._least(1, text)

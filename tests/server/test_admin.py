@@ -287,6 +287,7 @@ def test_what_is_wrong_is_named(server: Server) -> None:
     assert "There is no such table" in run(server, "end", "-h3_defghijklmno", status=1)
     assert "the recovery code -h3" in run(server, "tables", "--person=-h3", status=2)
     assert "rooftop admin prune: the following arguments are required: --older-than" in run(server, "prune", status=2)
+    assert "--older-than: at most 36500" in run(server, "prune", "--older-than", "9" * 400, status=2)
     assert "required: COMMAND" in run(server, status=2)
     assert "The database cannot be reached" in run(server, "vacuum", "--database", "sqlite:////no/x", status=1)
 
