@@ -43,7 +43,7 @@ class Visitors:
         self.drawn = drawn
         self.complaints: list[str] = []
 
-    def __call__(self, path: str = "/", size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
+    def __call__(self, path: str = "about:blank", size: tuple[int, int] = DESKTOP, **options: Any) -> Page:
         """A page of somebody new. `options` are Playwright's for a browser context: locale, color_scheme ..."""
         context = self.browser.new_context(
             base_url=self.address,
