@@ -86,7 +86,7 @@ def main() -> None:
             # A server of its own, so that nothing of the state before is in the lists.
             with serving(f"sqlite:///{folder}/{state}.sqlite") as server:
                 visitors = Visitors(chromium.running(), server.address, drawn=True)
-                page = visitors("about:blank")
+                page = visitors()
                 STATES[state](page, server)
                 for screen, (width, height) in SCREENS.items():
                     page.set_viewport_size({"width": width, "height": height})

@@ -40,7 +40,7 @@ def choose(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("game", [find_game(name).title for name in games()])
 def test_every_game_can_be_played_at_once(visit: Visitors, game: str) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("button", name=f"Play now: {game}").click()
     table = ask(page, f"/api/tables/{table_of(page)}")["table"]
     assert [chair["kind"] for chair in table["chairs"]] == ["person", "bot", "bot"]
@@ -50,7 +50,7 @@ def test_every_game_can_be_played_at_once(visit: Visitors, game: str) -> None:
 
 def test_the_first_game_is_the_one_for_beginners(visit: Visitors) -> None:
     """As the rulebook advises, until one has played; then the card says no more about it."""
-    page = visit()
+    page = visit("/")
     card = page.get_by_role("listitem").filter(has_text="Skyliners")
     offer = card.get_by_text("New to Skyliners? Play now starts with the introductory game.")
     expect(offer).to_be_visible()
@@ -65,13 +65,13 @@ def test_the_first_game_is_the_one_for_beginners(visit: Visitors) -> None:
 
 
 def test_the_full_game_is_one_click_away_for_beginners_too(visit: Visitors) -> None:
-    page = visit(size=PHONE)
+    page = visit("/", size=PHONE)
     page.get_by_role("button", name="Straight to the full game").click()
     assert ask(page, f"/api/tables/{table_of(page)}")["table"]["variant"] == "full"
 
 
 def test_a_table_that_never_started_teaches_nobody(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     new_table(page, "Skyliners")
     page.get_by_role("button", name="Open the table").click()
     table_of(page)
@@ -81,7 +81,7 @@ def test_a_table_that_never_started_teaches_nobody(visit: Visitors) -> None:
 
 
 def test_the_level_is_chosen_once_and_remembered(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("radio", name="expert").check()
     page.reload()
     expect(page.get_by_role("radio", name="expert")).to_be_checked()
@@ -90,7 +90,7 @@ def test_the_level_is_chosen_once_and_remembered(visit: Visitors) -> None:
 
 
 def test_my_tables_tell_whose_turn_it_is(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     new_table(page, "Skyliners")
     page.get_by_role("combobox", name="Blue").select_option("Friend at this screen")
     page.get_by_role("button", name="Start playing").click()
@@ -126,7 +126,7 @@ def test_a_game_of_older_rules_says_so(visit: Visitors, server: Server, locale: 
 
 
 def test_two_people_meet_by_an_invitation(visit: Visitors) -> None:
-    host = visit()
+    host = visit("/")
     new_table(host, "Skyliners")
     host.get_by_role("button", name="Open the table").click()
     table = table_of(host)
@@ -134,7 +134,7 @@ def test_two_people_meet_by_an_invitation(visit: Visitors) -> None:
     expect(host.get_by_role("button", name="Start")).to_be_disabled()
     link = host.get_by_label("Invitation link").input_value()
 
-    guest = visit()
+    guest = visit("/")
     guest.get_by_label("Invitation link").fill(link)
     guest.get_by_role("button", name="Go to the table").click()
     guest.get_by_label("Name at the table").fill("Bob")
@@ -151,7 +151,7 @@ def test_two_people_meet_by_an_invitation(visit: Visitors) -> None:
 
 
 def test_a_bot_plays_for_a_friend_who_does_not_come(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     new_table(page, "Skyliners")
     choose(page, "3")
     page.get_by_role("button", name="Open the table").click()
@@ -165,7 +165,7 @@ def test_a_bot_plays_for_a_friend_who_does_not_come(visit: Visitors) -> None:
 
 
 def test_a_guest_can_leave_before_the_start(visit: Visitors) -> None:
-    host = visit()
+    host = visit("/")
     new_table(host, "New York 1901")
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url(TABLE)
@@ -178,7 +178,7 @@ def test_a_guest_can_leave_before_the_start(visit: Visitors) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_table_chooses_who_begins(visit: Visitors, size: tuple[int, int]) -> None:
-    page = visit(size=size)
+    page = visit("/", size=size)
     new_table(page, "Skyliners")
     choose(page, "3")
     begins = page.get_by_role("combobox", name="Who begins")
@@ -198,7 +198,7 @@ def test_the_table_chooses_who_begins(visit: Visitors, size: tuple[int, int]) ->
 
 
 def test_friends_at_one_screen_have_their_own_names(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     new_table(page, "Skyliners")
     choose(page, "introductory game")
     choose(page, "3")
@@ -212,7 +212,7 @@ def test_friends_at_one_screen_have_their_own_names(visit: Visitors) -> None:
 
 
 def test_the_options_of_skyline_of_the_world_are_two_switches(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     new_table(page, "Skyline of the World")
     page.get_by_role("switch", name="Closed").check()
     page.get_by_role("switch", name="Swift").check()
@@ -223,7 +223,7 @@ def test_the_options_of_skyline_of_the_world_are_two_switches(visit: Visitors) -
 
 
 def test_at_least_one_seat_must_be_mine(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     new_table(page, "Skyliners")
     page.get_by_role("combobox", name="Red").select_option("Bot")
     expect(page.get_by_role("alert").get_by_text("At least one seat must be yours.")).to_be_visible()
@@ -238,7 +238,7 @@ def test_open_tables_can_be_joined_and_watched(visit: Visitors, server: Server) 
     waiting = ann.create("me", "anyone", open=True)
     playing = ann.create("me", "random", open=True)
     ann.start(playing)
-    page = visit()
+    page = visit("/")
     tables = page.get_by_role("region", name="Open tables")
     expect(tables.get_by_role("link", name=f"Watch Skyliners with {ann.welcome['name']}").first).to_be_visible()
     tables.get_by_role("button", name=f"Sit down at Skyliners with {ann.welcome['name']}").first.click()
@@ -248,7 +248,7 @@ def test_open_tables_can_be_joined_and_watched(visit: Visitors, server: Server) 
 
 
 def test_what_is_no_invitation_is_refused(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_label("Invitation link").fill("tomorrow at eight")
     page.get_by_role("button", name="Go to the table").click()
     expect(page.get_by_role("alert").get_by_text("That is not a link to a table here.")).to_be_visible()
@@ -258,7 +258,7 @@ def test_what_is_no_invitation_is_refused(visit: Visitors) -> None:
 
 
 def test_a_code_takes_ones_seats_to_another_device(visit: Visitors) -> None:
-    desk = visit()
+    desk = visit("/")
     new_table(desk, "Skyliners")
     desk.get_by_role("button", name="Open the table").click()
     desk.wait_for_url(TABLE)
@@ -270,7 +270,7 @@ def test_a_code_takes_ones_seats_to_another_device(visit: Visitors) -> None:
     desk.get_by_role("button", name="Show a code").click()
     code = desk.get_by_label("Your code").input_value()
 
-    phone = visit(size=PHONE)
+    phone = visit("/", size=PHONE)
     expect(phone.get_by_text("No tables yet.")).to_be_visible()
     phone.get_by_role("button", name="Your name").click()
     phone.get_by_label("Code from another device").fill(code.upper())
@@ -325,11 +325,11 @@ def test_from_the_licence_to_those_of_the_packages(visit: Visitors) -> None:
     ],
 )
 def test_the_browser_chooses_the_language(visit: Visitors, locale: str, title: str) -> None:
-    expect(visit(locale=locale).get_by_role("heading", level=1)).to_have_text(title)
+    expect(visit("/", locale=locale).get_by_role("heading", level=1)).to_have_text(title)
 
 
 def test_another_language_is_remembered(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("combobox", name="Language").select_option("Nederlands")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bouw een skyline")
     page.reload()
@@ -343,7 +343,7 @@ PAPER, BLUEPRINT = "rgb(246, 242, 234)", "rgb(15, 34, 55)"
 
 
 def test_light_and_dark_follow_the_system_until_they_are_chosen(visit: Visitors) -> None:
-    page = visit(color_scheme="dark")
+    page = visit("/", color_scheme="dark")
     body = page.locator("body")
     expect(body).to_have_css("background-color", BLUEPRINT)
     page.emulate_media(color_scheme="light")
@@ -392,7 +392,7 @@ def test_nobody_is_kept_out(
     visit: Visitors, open_page: Callable[[Page], None], scheme: str, size: tuple[int, int]
 ) -> None:
     """axe finds nothing, and nothing has to be scrolled sideways, on any screen."""
-    page = visit(color_scheme=scheme)
+    page = visit("/", color_scheme=scheme)
     open_page(page)
     for width, height in (DESKTOP, TABLET, PHONE, (320, 640)):
         page.set_viewport_size({"width": width, "height": height})
@@ -422,7 +422,7 @@ def leave_by_enter(page: Page) -> None:
 
 
 def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     expect(page.get_by_role("button", name="New table for Skyliners")).to_be_enabled()
     press_to(page, "New table for Skyliners")
     page.keyboard.press("Enter")
@@ -441,7 +441,7 @@ def test_a_table_is_opened_by_keyboard_alone(visit: Visitors) -> None:
 
 
 def test_playing_needs_no_mouse_either(visit: Visitors) -> None:
-    page = visit()
+    page = visit("/")
     expect(page.get_by_role("button", name="Play now: Skyliners")).to_be_enabled()
     press_to(page, "Play now: Skyliners")
     leave_by_enter(page)
@@ -453,7 +453,7 @@ def test_playing_needs_no_mouse_either(visit: Visitors) -> None:
 
 def test_nothing_needs_to_be_remembered(visit: Visitors) -> None:
     """A browser that forbids storing settings still plays."""
-    page = visit("about:blank")
+    page = visit()
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })")
     page.goto("/")
     page.get_by_role("combobox", name="Language").select_option("Deutsch")
@@ -462,7 +462,7 @@ def test_nothing_needs_to_be_remembered(visit: Visitors) -> None:
 
 def test_a_server_that_does_not_answer_is_told_and_asked_again(browser: Browser, server: Server) -> None:
     visitors = Visitors(browser, server.address)
-    page = visitors("about:blank")
+    page = visitors()
     away = True
 
     def answer(route: Route) -> None:
@@ -493,7 +493,7 @@ LAYOUT = """() => [...document.querySelectorAll("#games *, #games + *")]
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_nothing_moves_when_the_games_are_described(visit: Visitors, size: tuple[int, int]) -> None:
-    page = visit("about:blank", size=size)
+    page = visit(size=size)
     held: list[Route] = []
     page.route("**/api/games?*", lambda route: held.append(route))
     page.goto("/")
@@ -512,7 +512,7 @@ def test_nothing_moves_when_the_games_are_described(visit: Visitors, size: tuple
 def test_the_home_page_is_light(browser: Browser, server: Server) -> None:
     """Less than 200 kB of script, compressed, and nothing of the tables' 3D."""
     visitors = Visitors(browser, server.address)
-    page = visitors("about:blank")
+    page = visitors()
     scripts: dict[str, int] = {}
     page.on(
         "response",

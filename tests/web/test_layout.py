@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from rooftop.core.game import games
 from server.serving import Server
@@ -38,9 +38,41 @@ def launched() -> Iterator[Browsers]:
         yield chromium
 
 
-def sit_down(visit: Visitors, server: Server, scene: Scene) -> Page:
-    page = visit("/about", size=LAPTOPS[0], locale=scene.language)
-    be_asked_always(page)
+class Regulars(Visitors):
+    """They keep their pages, one for each language: a page that has shown a table shows the next in half the time."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        super().__init__(browser, address)
+        self._pages: dict[str, Page] = {}
+
+    def come(self, language: str) -> Page:
+        """The page of somebody new."""
+        if language not in self._pages:
+            self._pages[language] = self(locale=language)
+            be_asked_always(self._pages[language])
+        page = self._pages[language]
+        page.context.clear_cookies()
+        page.set_viewport_size({"width": LAPTOPS[0][0], "height": LAPTOPS[0][1]})
+        return page
+
+
+@pytest.fixture(scope="module")
+def regulars() -> dict[Browser, Regulars]:
+    """Of each Chromium, as one that hangs is replaced."""
+    return {}
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server, regulars: dict[Browser, Regulars]) -> Iterator[Regulars]:
+    """The browser's console must be empty at the end."""
+    visitors = regulars.setdefault(browser, Regulars(browser, server.address))
+    visitors.complaints.clear()
+    yield visitors
+    assert visitors.complaints == []
+
+
+def sit_down(visit: Regulars, server: Server, scene: Scene) -> Page:
+    page = visit.come(scene.language)
     table = open_table(page, scene.game, scene.seats, start=False, variant=scene.played, open=True)
     stage(server.database, table, scene.seed, scene.moves)
     sit_at(page, table)
@@ -48,7 +80,7 @@ def sit_down(visit: Visitors, server: Server, scene: Scene) -> Page:
 
 
 @pytest.mark.parametrize("scene", WHILE_ONE_PLAYS, ids=str)
-def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, scene: Scene) -> None:
+def test_all_is_seen_while_one_plays(visit: Regulars, server: Server, scene: Scene) -> None:
     page = sit_down(visit, server, scene)
     expect(page.locator("[data-slot=bar][data-mine=true]")).to_be_visible()
     assert faults(page) == []
@@ -62,7 +94,7 @@ def test_all_is_seen_while_one_plays(visit: Visitors, server: Server, scene: Sce
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_all_is_seen_of_a_planned_row_that_changes(visit: Visitors, server: Server, language: str) -> None:
+def test_all_is_seen_of_a_planned_row_that_changes(visit: Regulars, server: Server, language: str) -> None:
     scene = Scene("skyliners", "planned", language)
     page = sit_down(visit, server, scene)
     assert faults(page) == []
@@ -74,7 +106,7 @@ def test_all_is_seen_of_a_planned_row_that_changes(visit: Visitors, server: Serv
 
 
 @pytest.mark.parametrize("scene", AT_THE_END, ids=str)
-def test_all_is_seen_at_the_end(visit: Visitors, server: Server, scene: Scene) -> None:
+def test_all_is_seen_at_the_end(visit: Regulars, server: Server, scene: Scene) -> None:
     page = sit_down(visit, server, scene)
     for _ in range(3):
         bar(page).locator("[data-slot=actions] button").first.click()
@@ -87,15 +119,16 @@ def test_all_is_seen_at_the_end(visit: Visitors, server: Server, scene: Scene) -
 
 
 @pytest.mark.parametrize("game", games())
-def test_all_is_seen_by_those_who_watch(visit: Visitors, server: Server, game: str) -> None:
+def test_all_is_seen_by_those_who_watch(visit: Regulars, server: Server, game: str) -> None:
     """They are told the name of whoever has to decide."""
     table = sit_down(visit, server, Scene(game, "middle", names=LONGEST)).url
-    page = visit(table, size=LAPTOPS[0], locale="nl")
+    page = visit.come("nl")
+    page.goto(table)
     expect(page.locator("[data-slot=bar]:not([data-mine=true])")).to_be_visible()
     assert faults(page) == []
 
 
-def test_long_names_stay_in_a_line_on_laptops(visit: Visitors, server: Server) -> None:
+def test_long_names_stay_in_a_line_on_laptops(visit: Regulars, server: Server) -> None:
     page = sit_down(visit, server, Scene("skyliners", "start"))
     for width, height in LAPTOPS:
         page.set_viewport_size({"width": width, "height": height})
@@ -105,7 +138,7 @@ def test_long_names_stay_in_a_line_on_laptops(visit: Visitors, server: Server) -
 
 
 @pytest.mark.parametrize("game", games())
-def test_what_is_folded_on_a_small_screen_can_be_unfolded(visit: Visitors, server: Server, game: str) -> None:
+def test_what_is_folded_on_a_small_screen_can_be_unfolded(visit: Regulars, server: Server, game: str) -> None:
     page = sit_down(visit, server, Scene(game, "middle", "de"))
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Mitspielende").click()

@@ -28,7 +28,6 @@ from web.visitors import PHONE, Visitors, ask, barriers
 
 RECORDS = Path(__file__).parents[1] / "games/newyork1901/records"
 BOT = {"who": "bot", "level": "greedy"}
-EMPTY = "about:blank"
 SMALL, TINY = (1000, 700), (640, 600)
 """Drawn without a graphics card, whole games go faster in a small window."""
 
@@ -156,7 +155,7 @@ def see_the_end(page: Page, table: str) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
-    page = visit(EMPTY, size=TINY)
+    page = visit(size=TINY)
     table = meet_a_bot(page, "newyork1901", BOT)
     chance = random.Random(1)
     while wait_for_turn(page):
@@ -165,7 +164,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
 
 
 def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    page = visit(EMPTY, size=SMALL)
+    page = visit(size=SMALL)
     table = meet_a_bot_late(page, server.database, "newyork1901")
     look_from_above(page)
     chance = random.Random(2)
@@ -177,7 +176,7 @@ def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
 def test_last_turns_in_two_browsers(visit: Visitors, server: Server) -> None:
     """A recorded game ends as it did: after some turns somebody has 50 points, the other catches up, and they share
     the win."""
-    ann, bob = visit(EMPTY, size=SMALL), visit(EMPTY, size=SMALL)
+    ann, bob = visit(size=SMALL), visit(size=SMALL)
     record = recorded("shared")
     table = open_table(ann, "newyork1901", [ME, {"who": "anyone"}], start=False)
     invitation = ask(ann, f"/api/tables/{table}")["table"]["invitation"]
@@ -220,7 +219,7 @@ def test_the_only_tile_that_fits_is_held_before_it_is_built(visit: Visitors, ser
     match, chance = Match("newyork1901", 2, seed=0), random.Random(0)
     while [move.data["action"] for move in match.moves()] != ["rebuild"]:
         match.play(max(match.moves(), key=lambda move: (worth(move.data), chance.random())))
-    page = visit(EMPTY, size=SMALL)
+    page = visit(size=SMALL)
     table = open_table(page, "newyork1901", [ME, ME], start=False)
     stage(server.database, table, 0, [move.text for _, move in match.history])
     be_asked_always(page)
@@ -233,7 +232,7 @@ def test_the_only_tile_that_fits_is_held_before_it_is_built(visit: Visitors, ser
 
 def test_land_a_building_and_what_is_not_possible(visit: Visitors, server: Server) -> None:
     """The first turn: a card lights its lots, any free lot will do, and illegal places say why not."""
-    page = visit(EMPTY, size=SMALL)
+    page = visit(size=SMALL)
     _, match = staged(page, server, "goal", 0)
     refusal = bar(page).get_by_role("alert")
     place(page, "j16").press("Enter")
@@ -271,7 +270,7 @@ def test_land_a_building_and_what_is_not_possible(visit: Visitors, server: Serve
 
 
 def test_a_tile_is_turned_mirrored_and_put_down_by_touch(visit: Visitors, server: Server) -> None:
-    page = visit(EMPTY, size=PHONE, has_touch=True)
+    page = visit(size=PHONE, has_touch=True)
     _, match = staged(page, server, "gold", 40)
     rebuild = next(move.data for move in match.moves() if move.data.get("mirrored"))
     thing(page, f"tile {rebuild['tile']}").tap()
@@ -289,7 +288,7 @@ def test_a_tile_is_turned_mirrored_and_put_down_by_touch(visit: Visitors, server
 
 def test_demolition_is_shown_before_it_happens(visit: Visitors, server: Server) -> None:
     """A legendary skyscraper for two old buildings: points, what falls, workers, and the last turns."""
-    page = visit(EMPTY, size=SMALL)
+    page = visit(size=SMALL)
     _, match = staged(page, server, "goal", 76)
     build = next(move.data for move in match.moves() if move.text == "rebuild Singer m6")
     thing(page, "tile Singer").click()
@@ -332,7 +331,7 @@ def turn_in_every_way(page: Page) -> None:
 
 def test_whoever_is_stuck_gives_land_back(visit: Visitors, server: Server) -> None:
     """In Dutch, and by night."""
-    page = visit(EMPTY, size=TINY, locale="nl-NL", color_scheme="dark")
+    page = visit(size=TINY, locale="nl-NL", color_scheme="dark")
     moves = recorded("quiet").moves
     _, match = staged(page, server, "quiet", next(n for n, move in enumerate(moves) if "give back" in move[2]))
     expect(heading(page)).to_have_text("Je zit vast: geef een perceel met een arbeider terug.")
@@ -348,7 +347,7 @@ def test_whoever_is_stuck_gives_land_back(visit: Visitors, server: Server) -> No
 
 def test_who_can_do_nothing_passes(visit: Visitors, server: Server) -> None:
     """Four players, with the pink district; in German."""
-    page = visit(EMPTY, size=TINY, locale="de-DE")
+    page = visit(size=TINY, locale="de-DE")
     moves = recorded("passes").moves
     staged(page, server, "passes", next(n for n, move in enumerate(moves) if move[2] == "pass"))
     expect(heading(page)).to_contain_text("Passen")

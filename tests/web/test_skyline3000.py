@@ -96,7 +96,7 @@ def sit(visit: Visitors, server: Server) -> Sit:
 
     def sit(found: Moment, variant: str = "standard", **browser: Any) -> Page:
         match, seed, moves = found
-        page = visit("/", **{"size": SMALL, **browser})
+        page = visit(**{"size": SMALL, **browser})
         seats = [ME] + [RANDOM] * (len(match.scores) - 1)
         table = open_table(page, GAME, seats, start=False, hints=True, variant=variant)
         stage(server.database, table, seed, moves)
@@ -254,13 +254,13 @@ def see_the_end(page: Page, match: Match) -> None:
 
 
 def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    page = visit("/", size=SMALL)
+    page = visit(size=SMALL)
     meet_a_bot_late(page, server.database, GAME, GREEDY)
     play_out(page, server, Mouse(), 1)
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
-    page = visit("/", size=SMALL)
+    page = visit(size=SMALL)
     meet_a_bot(page, GAME, GREEDY)
     play_out(page, server, Keyboard(), 2)
 
@@ -272,7 +272,7 @@ def in_last_auction(match: Match) -> bool:
 
 def test_two_browsers_play_the_last_round_and_see_the_bids_turned_up(visit: Visitors, server: Server) -> None:
     _, seed, moves = moment(lambda match: match.view(0)["table"]["round"] == 4)
-    pages = [visit("/", size=SMALL), visit("/", size=SMALL)]
+    pages = [visit(size=SMALL), visit(size=SMALL)]
     name = open_table(pages[0], GAME, [ME, {"who": "anyone"}], start=False, open=True)
     assert pages[1].request.post("/api/people", data={"name": "Ben"}).ok
     assert pages[1].request.post(f"/api/tables/{name}/join", data={}).ok
@@ -360,7 +360,7 @@ def can_make(kinds: tuple[str, ...]) -> Callable[[Match], bool]:
 
 
 def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None:
-    page = visit("/", size=SMALL)
+    page = visit(size=SMALL)
     for kinds in TURNS:
         match, seed, before = moment(can_make(kinds))
         moves = ways(match, kinds) or []

@@ -48,7 +48,7 @@ def sit(visit: Visitors, server: Server) -> Sit:
     """`sit(seed, moves)`: Ann, in the first seat against bots, comes to a table where these moves have been made."""
 
     def sit(seed: int, moves: tuple[str, ...], players: int = 2, variant: str = "standard", **browser: Any) -> Page:
-        page = visit("/", **{"size": SMALL, **browser})
+        page = visit(**{"size": SMALL, **browser})
         be_asked_always(page)
         table = open_table(page, GAME, [ME] + [RANDOM] * (players - 1), start=False, variant=variant, hints=True)
         stage(server.database, table, seed, moves)
@@ -165,13 +165,13 @@ def see_the_end(page: Page, match: Match) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None:
-    page = visit("/", size=TINY)
+    page = visit(size=TINY)
     meet_a_bot(page, GAME)
     play_out(page, server, by_keys, with_enter)
 
 
 def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    page = visit("/", size=TINY)
+    page = visit(size=TINY)
     meet_a_bot_late(page, server.database, GAME)
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)
@@ -187,7 +187,7 @@ def last_turns(seed: int, turns: int) -> tuple[tuple[str, ...], tuple[str, ...]]
 def test_to_the_end_in_two_browsers(visit: Visitors, server: Server) -> None:
     """Two turns each, in which the third penthouse is built and the last turns begin."""
     before, last = last_turns(seed=1, turns=4)
-    pages = [visit("/", size=TINY), visit("/", size=TINY)]
+    pages = [visit(size=TINY), visit(size=TINY)]
     table = open_table(pages[0], GAME, [ME, {"who": "anyone"}], start=False, open=True)
     assert pages[1].request.post("/api/people", data={"name": "Ben"}).ok
     assert pages[1].request.post(f"/api/tables/{table}/join", data={}).ok
@@ -230,7 +230,7 @@ def spree(match: Match, wanted: set[str]) -> list[str]:
 
 def test_every_kind_of_move_by_keyboard(visit: Visitors, server: Server) -> None:
     wanted = set(ALL_KINDS)
-    page = visit("/", size=SMALL)
+    page = visit(size=SMALL)
     be_asked_always(page)
     while wanted:
         choices = ((spree(match, wanted), moment) for seed in (1, 2) for match, moment in moments(seed=seed))
