@@ -1,7 +1,7 @@
 """The interface of a game to the rest of Rooftop, and the registry of all games."""
 
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -17,6 +17,7 @@ from rooftop.core.dispatch import Heuristics, Observer, Rules, register
 from rooftop.core.drawing import WIDTH
 from rooftop.core.errors import InvalidArgument, UnknownGame, UnknownVariant
 from rooftop.core.messages import LogLine, Message, Whole, lookup
+from rooftop.core.picture import Look
 from rooftop.core.playout import SEATS, simulate
 from rooftop.core.rule import MOVE, Call, Ints, compile_once, machine_code
 from rooftop.core.secrets import Secrets
@@ -112,6 +113,16 @@ class Board(Protocol):
         """The lines of a breakdown as sentences."""
 
 
+class Drawing(Protocol):
+    """What a game's `picture.py` provides: the table as SVG, drawn from a view alone."""
+
+    def draw(self, view: View, look: Look) -> str:
+        """The table as SVG text, with the marked places highlighted. The viewer's own seat is in front."""
+
+    def places(self, move: Mapping[str, Any]) -> Collection[str]:
+        """The places that a move is about, by the data of the move."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     name: str
@@ -138,6 +149,7 @@ class Game(Generic[S]):
     view: Declared
     positions: Positions[S]
     board: Board
+    picture: Drawing
     bot: Heuristics[S]
     observation: Observer[S]
     secrets: Secrets[S]

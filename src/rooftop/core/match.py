@@ -1,7 +1,7 @@
 """A game being played."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -27,6 +27,7 @@ from rooftop.core.game import Game, find_game, ready_game
 from rooftop.core.messages import Given, LogLine, check_language, some_of
 from rooftop.core.observation import NUMBER, size_of
 from rooftop.core.phrases import readings, translated
+from rooftop.core.picture import DAY, NIGHT, Look
 from rooftop.core.playout import SEATS
 from rooftop.core.position import Reader
 from rooftop.core.rule import Ints
@@ -516,6 +517,31 @@ class Match:
         names = [escape(name) for name in self.seat_names(language)]
         drawn = self.game.board.draw(self.view(seat), language, names)
         return [Text.from_markup(line).plain for line in drawn]
+
+    def svg(
+        self,
+        seat: int | None = None,
+        language: str = "en",
+        dark: bool = False,
+        marked: Collection[str] = (),
+        move: "str | Move | int | None" = None,
+    ) -> str:
+        """The table as a picture, as a seat or a spectator (None) sees it: SVG, with the marked places and those of a
+        move highlighted.
+
+        >>> rooftop.Match("skyliners", seed=7).svg(0, move="floor b3").splitlines()[-1]
+        '</svg>'
+        """
+        check_language(language)
+        places = set(marked)
+        if move is not None:
+            places.update(self.game.picture.places(Move(self._number(move), self.game, self._block, self._at).data))
+        theme = NIGHT if dark else DAY
+        return self.game.picture.draw(self.view(seat), Look(language, theme, frozenset(places)))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows of a match: the table as a spectator sees it."""
+        return self.svg()
 
     def observation(self, seat: int) -> Ints:
         """All that a seat may know, as a tensor. The game's `observation.PLANES` describe its layout.

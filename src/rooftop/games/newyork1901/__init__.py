@@ -1,7 +1,7 @@
 """New York 1901: the introductory game, 2 to 4 players."""
 
 from rooftop.core.game import Credit, Game
-from rooftop.games.newyork1901 import board, bot, observation, position, rules, secrets, view, words
+from rooftop.games.newyork1901 import board, bot, observation, picture, position, rules, secrets, view, words
 
 GAME = Game(
     name="newyork1901",
@@ -24,6 +24,7 @@ GAME = Game(
     view=view,
     positions=position,
     board=board,
+    picture=picture,
     bot=bot,
     observation=observation,
     secrets=secrets.SECRETS,

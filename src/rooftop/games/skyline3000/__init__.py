@@ -1,7 +1,18 @@
 """Skyline 3000, 2 to 4 players."""
 
 from rooftop.core.game import Credit, Game
-from rooftop.games.skyline3000 import board, bot, components, observation, position, rules, secrets, view, words
+from rooftop.games.skyline3000 import (
+    board,
+    bot,
+    components,
+    observation,
+    picture,
+    position,
+    rules,
+    secrets,
+    view,
+    words,
+)
 
 CARDS, DRAWS = 144, 112
 """Upper bounds for four players: cards dealt and drawn, and cards drawn."""
@@ -29,6 +40,7 @@ GAME = Game(
     view=view,
     positions=position,
     board=board,
+    picture=picture,
     bot=bot,
     observation=observation,
     secrets=secrets.SECRETS,

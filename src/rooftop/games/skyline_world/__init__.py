@@ -1,7 +1,18 @@
 """Skyline of the World: the standard, the closed and the swift game, 2 to 4 players."""
 
 from rooftop.core.game import Credit, Game
-from rooftop.games.skyline_world import board, bot, components, observation, position, rules, secrets, view, words
+from rooftop.games.skyline_world import (
+    board,
+    bot,
+    components,
+    observation,
+    picture,
+    position,
+    rules,
+    secrets,
+    view,
+    words,
+)
 
 GAME = Game(
     name="skyline-world",
@@ -23,6 +34,7 @@ GAME = Game(
     view=view,
     positions=position,
     board=board,
+    picture=picture,
     bot=bot,
     observation=observation,
     secrets=secrets.SECRETS,

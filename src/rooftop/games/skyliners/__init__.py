@@ -1,7 +1,7 @@
 """Skyliners: the introductory and the full game, 2 to 4 players."""
 
 from rooftop.core.game import Credit, Game
-from rooftop.games.skyliners import board, bot, components, observation, position, rules, secrets, view, words
+from rooftop.games.skyliners import board, bot, components, observation, picture, position, rules, secrets, view, words
 
 GAME = Game(
     name="skyliners",
@@ -23,6 +23,7 @@ GAME = Game(
     view=view,
     positions=position,
     board=board,
+    picture=picture,
     bot=bot,
     observation=observation,
     secrets=secrets.SECRETS,
