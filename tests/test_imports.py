@@ -16,7 +16,8 @@ ALLOWED = {
     "rooftop.bots": ["rooftop.core", "rooftop.bots"],
     "rooftop.arena": ["rooftop.core", "rooftop.bots", "rooftop.arena"],
     "rooftop.env": ["rooftop.core", "rooftop.env"],
-    f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", f"{SERVER}.domain", f"{SERVER}.errors"],
+    "rooftop.lessons": ["rooftop.core"],
+    f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", "rooftop.lessons", f"{SERVER}.domain", f"{SERVER}.errors"],
     f"{SERVER}.storage": ["rooftop.core", f"{SERVER}.storage", f"{SERVER}.domain", *SHARED],
     f"{SERVER}.service": [
         "rooftop.core",
@@ -28,6 +29,7 @@ ALLOWED = {
     f"{SERVER}.api": [
         "rooftop.core",
         "rooftop.bots",
+        "rooftop.lessons",
         *(f"{SERVER}.{layer}" for layer in ("api", "service", "storage", "domain")),
         *SHARED,
     ],

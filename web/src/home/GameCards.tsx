@@ -13,6 +13,7 @@ type Props = {
   mine: readonly MySummary[] | null;
   /** Without a variant, the one that suits whoever plays. */
   play: (game: string, variant: string | null) => void;
+  learn: (game: string) => void;
   plan: (game: GameInfo) => void;
 };
 
@@ -33,12 +34,12 @@ export function GameCards(props: Props) {
   );
 }
 
-function GameCard({ name, card, starting, mine, play, plan }: { name: string; card: Card } & Props) {
+function GameCard({ name, card, starting, mine, play, learn, plan }: { name: string; card: Card } & Props) {
   const say = useSay();
   const game = useGame(name);
   const labelled = (key: Key) => (game ? say(key, { game: game.title }) : undefined);
   const preparing = usePreparing(({ text }) => (starting === name ? text : null));
-  const isNew = game?.beginners != null && mine !== null && !hasPlayed(name, mine);
+  const isNew = mine !== null && !hasPlayed(name, mine);
   return (
     <li className={styles["world"]} data-game={name}>
       <div className={page["picture"]}>
@@ -48,7 +49,7 @@ function GameCard({ name, card, starting, mine, play, plan }: { name: string; ca
             {preparing}
           </p>
         )}
-        {isNew && preparing === null && (
+        {isNew && game?.beginners != null && preparing === null && (
           <p className={styles["note"]} data-slot="beginners">
             {say(gameKey(name, "beginners.offer"))}{" "}
             <button type="button" disabled={starting !== null} onClick={() => play(name, game.variants[0] ?? null)}>
@@ -81,6 +82,18 @@ function GameCard({ name, card, starting, mine, play, plan }: { name: string; ca
         >
           {say("web.home.new")}
         </button>
+        {game?.lesson && (
+          <button
+            type="button"
+            className={styles["learn"]}
+            data-new={isNew}
+            aria-label={labelled("web.lesson.learn_game")}
+            disabled={starting !== null}
+            onClick={() => learn(name)}
+          >
+            {say(isNew ? "web.lesson.learn_new" : "web.lesson.learn")}
+          </button>
+        )}
         <a href={`/rules/${name}`} aria-label={labelled("web.home.rules_game")}>
           {say("web.home.rules")}
         </a>

@@ -7,7 +7,7 @@ import parts from "../shared/parts.module.css";
 import { useAction } from "../shared/requests";
 import { setSettings, useSettings } from "../shared/settings";
 import { useSay } from "../shared/words";
-import { playNow } from "./actions";
+import { learn, playNow } from "./actions";
 import { GameCards } from "./GameCards";
 import { Header } from "./Header";
 import styles from "./Home.module.css";
@@ -34,6 +34,11 @@ export function Home() {
     starting.run(() => playNow(game, level, variant));
   };
 
+  const teach = (game: string) => {
+    setStarted(game);
+    starting.run(() => learn(game));
+  };
+
   return (
     <>
       <a className={parts["unseen"]} href="#games">
@@ -54,7 +59,13 @@ export function Home() {
           />
         </div>
         <ErrorMessage text={starting.error} />
-        <GameCards starting={starting.busy ? started : null} mine={mine.data} play={play} plan={setPlanned} />
+        <GameCards
+          starting={starting.busy ? started : null}
+          mine={mine.data}
+          play={play}
+          learn={teach}
+          plan={setPlanned}
+        />
         <Tables mine={mine} />
       </main>
       <footer className={styles["foot"]}>

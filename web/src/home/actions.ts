@@ -60,6 +60,13 @@ export async function playNow(game: string, level: Level, variant: string | null
   await openTable({ game, variant: chosen, seats: [{ who: "me" }, ...bots], open: false, hints: true });
 }
 
+/** Starts the guided first game. */
+export async function learn(game: string): Promise<void> {
+  await ensureMe();
+  const { table } = await whenReady(() => unwrap(api.POST("/api/lessons", { body: { game } })));
+  location.assign(tablePath(table.id));
+}
+
 async function variantForMe(name: string): Promise<string | null> {
   const { games } = await unwrap(api.GET("/api/games"));
   const beginners = games.find((game) => game.name === name)?.beginners ?? null;

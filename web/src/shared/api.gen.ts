@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a lesson
+         * @description Open the table of a game's lesson, which begins at once.
+         */
+        post: operations["teach_api_lessons_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -302,6 +322,46 @@ export interface paths {
          * @description Leave the table before the start. Afterwards, resign.
          */
         post: operations["leave_api_tables__table__leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/lesson/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on in a lesson
+         * @description Go on from a step that is only to be read. Repeating it is safe.
+         */
+        post: operations["go_on_api_tables__table__lesson_go_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/lesson/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a lesson
+         * @description End the lesson. The table goes on as an ordinary game.
+         */
+        post: operations["leave_lesson_api_tables__table__lesson_leave_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -597,6 +657,11 @@ export interface components {
              */
             credits: components["schemas"]["Credit"][];
             /**
+             * Lesson
+             * @description whether there is a guided first game
+             */
+            lesson: boolean;
+            /**
              * Minutes
              * @description that a game takes: about so many, or from and to
              */
@@ -632,6 +697,30 @@ export interface components {
             bots: components["schemas"]["BotLevel"][];
             /** Games */
             games: components["schemas"]["GameInfo"][];
+        };
+        /**
+         * GoOnCommand
+         * @description Go on in a lesson.
+         */
+        GoOnCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "go on";
+            /**
+             * Step
+             * @description that I have read
+             */
+            step: number;
+        };
+        /** GoOnRequest */
+        GoOnRequest: {
+            /**
+             * Step
+             * @description that I have read
+             */
+            step: number;
         };
         /** GuestRequest */
         GuestRequest: {
@@ -696,6 +785,39 @@ export interface components {
             invitation?: string | null;
             /** Seat */
             seat?: number | null;
+        };
+        /** LeaveLessonCommand */
+        LeaveLessonCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "leave lesson";
+        };
+        /**
+         * LessonStep
+         * @description The step of a lesson that I am at.
+         */
+        LessonStep: {
+            /**
+             * Places
+             * @description what it talks about
+             */
+            places: string[];
+            /**
+             * Reads
+             * @description whether it is only to be read; otherwise it waits for a move
+             */
+            reads: boolean;
+            /** Step */
+            step: number;
+            /**
+             * Steps
+             * @description of the lesson
+             */
+            steps: number;
+            /** Text */
+            text: string;
         };
         /** LogLine */
         LogLine: {
@@ -854,6 +976,11 @@ export interface components {
              * @description shown this once; it takes my seats to another device
              */
             recovery_code: string;
+        };
+        /** NewLesson */
+        NewLesson: {
+            /** Game */
+            game: string;
         };
         /** NewTable */
         NewTable: {
@@ -2784,7 +2911,7 @@ export interface components {
             /** Winners */
             winners: number[];
         };
-        SocketCommand: components["schemas"]["MoveCommand"] | components["schemas"]["TryCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["HintCommand"] | components["schemas"]["SayCommand"] | components["schemas"]["LookCommand"] | components["schemas"]["PingCommand"];
+        SocketCommand: components["schemas"]["MoveCommand"] | components["schemas"]["TryCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["GoOnCommand"] | components["schemas"]["LeaveLessonCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["HintCommand"] | components["schemas"]["SayCommand"] | components["schemas"]["LookCommand"] | components["schemas"]["PingCommand"];
         SocketMessage: components["schemas"]["TableUpdate"] | components["schemas"]["DoneMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["TrialMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["PongMessage"];
         /** StaleRefusal */
         StaleRefusal: {
@@ -2835,6 +2962,8 @@ export interface components {
              * @description for those at the table, to pass on
              */
             invitation: string | null;
+            /** @description null where nothing is taught, or no longer */
+            lesson: components["schemas"]["LessonStep"] | null;
             /** Open */
             open: boolean;
             /** Own Seats */
@@ -3024,6 +3153,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Games"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    teach_api_lessons_post: {
+        parameters: {
+            query?: {
+                language?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLesson"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableUpdate"];
                 };
             };
             /** @description Not understood */
@@ -4581,6 +4817,216 @@ export interface operations {
         };
     };
     leave_api_tables__table__leave_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    go_on_api_tables__table__lesson_go_on_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoOnRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    leave_lesson_api_tables__table__lesson_leave_post: {
         parameters: {
             query?: never;
             header?: never;

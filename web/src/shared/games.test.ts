@@ -11,7 +11,7 @@ const NAMES = [...CARDS.keys()];
 
 function described(name: string): GameInfo {
   const facts = { players: [2], variants: ["full"], minutes: [20], rules_version: 1 };
-  const advice = { beginners: null, rematch_if_shared: false, secrets: false };
+  const advice = { beginners: null, lesson: false, rematch_if_shared: false, secrets: false };
   return { name, title: `The game of ${name}`, seat_names: [], seat_colours: [], credits: [], ...facts, ...advice };
 }
 

@@ -5,6 +5,7 @@ import { useDark } from "../shared/theme";
 import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
 import type { Consequence, Game, Move, View, Words } from "./game";
+import { Lesson } from "./Lesson";
 import {
   choose,
   chosenMove,
@@ -31,12 +32,14 @@ export function ActionBar({ game, view, words }: Props) {
   const { say } = words;
   const move = chosenMove(state);
   const trial = state.trial?.view ?? null;
+  const lesson = state.update?.table.lesson ?? null;
   return (
     <Bar
       label={say("web.table.bar")}
       title={question(game, view, words, move, state)}
       actions={<Actions state={state} move={move} words={words} />}
       mine={view.moves.length > 0}
+      lead={lesson && <Lesson step={lesson} words={words} />}
     >
       <div className={styles["preview"]} data-slot="preview">
         {state.refusal !== null && (

@@ -12,12 +12,15 @@ interface Props {
   readonly mine?: boolean;
   /** The game is over. */
   readonly over?: boolean;
+  /** What comes before the line. */
+  readonly lead?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Bar({ label, title, actions, mine, over, children }: Props) {
+export function Bar({ label, title, actions, mine, over, lead, children }: Props) {
   return (
     <section className={styles["bar"]} data-slot="bar" data-mine={mine} data-over={over} aria-label={label}>
+      {lead}
       <div className={styles["prompt"]}>
         <h2>{title}</h2>
         <div className={`${styles["actions"]} ${controls["controls"]}`} data-slot="actions">

@@ -55,5 +55,6 @@ export function useHighlights(
     if (view.player === null) return [];
     return log.slice(since).flatMap((line) => line.places);
   }, [log, since, view.player]);
-  return { can, chosen, pointed: [...highlighted, ...(focus ? [focus] : []), ...scored], fresh };
+  const taught = state.update?.table.lesson?.places ?? [];
+  return { can, chosen, pointed: [...highlighted, ...taught, ...(focus ? [focus] : []), ...scored], fresh };
 }

@@ -176,7 +176,7 @@ function scheduleSingleMove(): void {
   window.clearTimeout(singleMoveTimer);
   if (!update?.view || !game || update.view.moves.length !== 1 || isCovered(get())) return;
   requestTrial();
-  if (useSettings.getState().takeSingleMoves && autoPlay) {
+  if (useSettings.getState().takeSingleMoves && autoPlay && !update.table.lesson) {
     set({ singleMoveTimer: window.setTimeout(() => sendMove(), SINGLE_MOVE_DELAY) });
   }
 }
@@ -306,6 +306,15 @@ function receiveHint(id: number, text: string): void {
 
 export function lookFrom(seat: number): void {
   get().connection?.send({ do: "look", seat });
+}
+
+/** Go on from a step of a lesson that is only to be read. */
+export function goOn(step: number): void {
+  get().connection?.send({ do: "go on", step });
+}
+
+export function leaveLesson(): void {
+  get().connection?.send({ do: "leave lesson" });
 }
 
 export function resign(): void {

@@ -25,6 +25,16 @@ class UndoCommand(schemas.UndoRequest):
     do: Literal["undo"]
 
 
+class GoOnCommand(schemas.GoOnRequest):
+    """Go on in a lesson."""
+
+    do: Literal["go on"]
+
+
+class LeaveLessonCommand(schemas.RequestBody):
+    do: Literal["leave lesson"]
+
+
 class ResignCommand(schemas.SeatRequest):
     do: Literal["resign"]
 
@@ -50,7 +60,16 @@ class PingCommand(schemas.RequestBody):
 
 
 SocketCommand = (
-    MoveCommand | TryCommand | UndoCommand | ResignCommand | HintCommand | SayCommand | LookCommand | PingCommand
+    MoveCommand
+    | TryCommand
+    | UndoCommand
+    | GoOnCommand
+    | LeaveLessonCommand
+    | ResignCommand
+    | HintCommand
+    | SayCommand
+    | LookCommand
+    | PingCommand
 )
 COMMANDS: TypeAdapter[SocketCommand] = TypeAdapter(Annotated[SocketCommand, Field(discriminator="do")])
 

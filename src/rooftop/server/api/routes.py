@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from rooftop.bots import DEFAULT_BOT, NAMES
 from rooftop.core.game import find_game, games
+from rooftop.lessons import lessons
 from rooftop.server.api import schemas
 from rooftop.server.api.security import COOKIE, WorkSlot, language_of, network
 from rooftop.server.domain import decisions
@@ -94,6 +95,7 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
             credits=list(game.credits),
             rules_version=game.version,
             beginners=game.beginners,
+            lesson=game.name in lessons(),
             secrets=any(secret.hidden_from == "others" for secret in game.secrets),
             rematch_if_shared=game.rematch_if_shared,
         )
@@ -171,6 +173,14 @@ async def create(
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
     live = await service.create(person, new.game, new.variant, seats, new.open, new.hints, new.first, network)
     return _update(live, person, None, language, status=201)
+
+
+@router.post("/lessons", status_code=201, response_model=schemas.TableUpdate, summary="Begin a lesson")
+async def teach(
+    asked: schemas.NewLesson, person: Known, service: Service, language: Language, network: Network
+) -> Response:
+    """Open the table of a game's lesson, which begins at once."""
+    return _update(await service.teach(person, asked.game, network), person, None, language, status=201)
 
 
 @router.get("/tables/{table}", response_model=schemas.TableUpdate, summary="See a table")
@@ -270,6 +280,20 @@ async def undo(table: TableId, asked: schemas.UndoRequest, person: Known, servic
         return _done(await service.take_back(live, person, asked.seat, asked.id, asked.version))
     except Stale as stale:
         return _stale(stale, live, person, asked.seat, language)
+
+
+@router.post("/tables/{table}/lesson/go-on", summary="Go on in a lesson")
+async def go_on(table: TableId, read: schemas.GoOnRequest, person: Known, service: Service) -> schemas.Done:
+    """Go on from a step that is only to be read. Repeating it is safe."""
+    live = await service.find(table, person, None)
+    return _done(await service.go_on(live, person, read.step))
+
+
+@router.post("/tables/{table}/lesson/leave", summary="Leave a lesson")
+async def leave_lesson(table: TableId, person: Known, service: Service) -> schemas.Done:
+    """End the lesson. The table goes on as an ordinary game."""
+    live = await service.find(table, person, None)
+    return _done(await service.leave_lesson(live, person))
 
 
 @router.post("/tables/{table}/resign", summary="Resign a game")

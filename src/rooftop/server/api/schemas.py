@@ -94,6 +94,14 @@ class TrialRequest(SeatRequest):
     move: MoveId | Word = Field(description="its id or its text")
 
 
+class NewLesson(RequestBody):
+    game: Word
+
+
+class GoOnRequest(RequestBody):
+    step: Annotated[int, Field(ge=0, le=999, strict=True)] = Field(description="that I have read")
+
+
 class ChatRequest(Invitation):
     id: Key
     text: ChatText
@@ -131,6 +139,7 @@ class GameInfo(BaseModel):
     credits: list[Credit] = Field(description="who made the game")
     rules_version: int
     beginners: str | None = Field(description="the variant that the rulebook advises for a first game")
+    lesson: bool = Field(description="whether there is a guided first game")
     secrets: bool = Field(description="whether the seats of people at one screen have to be kept from one another")
     rematch_if_shared: bool = Field(description="whether the rulebook advises a rematch when the win is shared")
 
@@ -187,6 +196,16 @@ class MyTables(BaseModel):
     tables: list[MySummary]
 
 
+class LessonStep(Closed):
+    """The step of a lesson that I am at."""
+
+    step: int
+    steps: int = Field(description="of the lesson")
+    text: str
+    places: list[str] = Field(description="what it talks about")
+    reads: bool = Field(description="whether it is only to be read; otherwise it waits for a move")
+
+
 class TableInfo(Closed):
     id: str
     game: str
@@ -199,6 +218,7 @@ class TableInfo(Closed):
     chairs: list[ChairInfo]
     own_seats: list[int]
     host: bool
+    lesson: LessonStep | None = Field(description="null where nothing is taught, or no longer")
     winners: list[int]
     seed_hash: str | None = Field(description="SHA-256 of the seed's digits, from the start on")
     seed: str | None = Field(description="once the game is over")

@@ -17,7 +17,9 @@ from rooftop.server.api.connections import Connection
 from rooftop.server.api.messages import (
     COMMANDS,
     Answer,
+    GoOnCommand,
     HintCommand,
+    LeaveLessonCommand,
     LookCommand,
     MoveCommand,
     PingCommand,
@@ -38,6 +40,8 @@ from rooftop.server.service.table_service import TableService, check_admitted, v
 from rooftop.server.service.views import TableUpdate, Viewer
 from rooftop.server.storage.database import DATABASE_ERRORS
 
+ActCommand = MoveCommand | UndoCommand | GoOnCommand | LeaveLessonCommand | ResignCommand | SayCommand
+"""What changes the table."""
 REFUSED_CLOSE = 4000
 """Close codes are this number plus an HTTP status."""
 POLICY_VIOLATION = 1008
@@ -243,7 +247,7 @@ class Client:
         happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}
 
-    async def _act(self, command: MoveCommand | UndoCommand | ResignCommand | SayCommand, person: Person) -> bool:
+    async def _act(self, command: ActCommand, person: Person) -> bool:
         match command:
             case MoveCommand():
                 return await self.service.move(
@@ -251,6 +255,10 @@ class Client:
                 )
             case UndoCommand():
                 return await self.service.take_back(self.live, person, command.seat, command.id, command.version)
+            case GoOnCommand():
+                return await self.service.go_on(self.live, person, command.step)
+            case LeaveLessonCommand():
+                return await self.service.leave_lesson(self.live, person)
             case ResignCommand():
                 return await self.service.resign(self.live, person, command.seat)
             case SayCommand():

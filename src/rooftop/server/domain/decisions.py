@@ -9,6 +9,7 @@ from typing import Any
 from rooftop.bots import find_bot
 from rooftop.core.errors import UnknownSeat
 from rooftop.core.game import find_game
+from rooftop.lessons import BOT, LEARNER, Lesson, find_lesson, lessons
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Chair, Table, current_rules
 from rooftop.server.errors import Refused, Stale
@@ -49,6 +50,7 @@ def create(
     hints: bool = False,
     first: int | None = None,
     address_hash: str = "",
+    lesson: bool = False,
 ) -> Decision:
     """Create a table. Each of `seats` has `who`: `me` (perhaps with a name), `anyone`, or `bot` with a level. `first`
     is the seat that begins, None a random one."""
@@ -67,11 +69,22 @@ def create(
         "listed": listed,
         "hints": hints,
         "first": first,
+        "lesson": lesson,
         "invitation": secrets.token_urlsafe(16),
         "host": host.id,
         "address_hash": address_hash,
         "chairs": [asdict(chair) for chair in chairs],
     }
+
+
+def teach(host: Person, game: str, address_hash: str = "") -> Decision:
+    """Create a table for a lesson: the learner, and bots."""
+    if find_game(game).name not in lessons():
+        raise Refused(404, "no_lesson", game=find_game(game).title)
+    lesson = find_lesson(game)
+    bots = [{"who": "bot", "level": BOT} for _ in range(lesson.players - 1)]
+    seats: list[dict[str, Any]] = [{"who": "me"}, *bots]
+    return create(host, game, lesson.variant, seats, hints=True, address_hash=address_hash, lesson=True)
 
 
 def _chair(seat: dict[str, Any], host: Person, others: list[Chair]) -> Chair:
@@ -154,7 +167,8 @@ def start(table: Table, person: Person) -> Decision | None:
     if any(chair.kind == "free" for chair in table.chairs):
         raise Refused(409, "seats_free")
     # A string, because many JSON parsers lose precision above 2**53.
-    return "started", {"seed": str(secrets.randbits(128)), "dice": "chacha20", "rules": current_rules()[table.game]}
+    started = {"seed": str(secrets.randbits(128)), "dice": "chacha20", "rules": current_rules()[table.game]}
+    return "started", started | ({"set_up": table.lesson.table(0)} if table.lesson else {})
 
 
 # --- during the game -----------------------------------------------------------------------------------------
@@ -189,7 +203,38 @@ def check_move(table: Table, seat: int, move: str | int, is_current: Callable[[i
         raise Stale
     if table.player != seat:
         raise Refused(409, "not_your_turn")
-    return table.playing.check(move).id
+    checked = table.playing.check(move)
+    if table.lesson and table.current_step and not table.current_step.accepts(checked.text):
+        if not table.current_step.expects:
+            raise Refused(409, "lesson_reads")
+        raise Refused(409, "lesson", reason=table.lesson.message(table.step, "other"))
+    return checked.id
+
+
+def go_on(table: Table, person: Person, step: int) -> Decision | None:
+    """Go on from a step of a lesson that is only to be read."""
+    lesson = _check_lesson(table, person)
+    if step != table.step:
+        return None
+    if lesson.steps[step].expects or table.player != LEARNER:
+        raise Refused(409, "lesson_waits")
+    following: dict[str, Any] = {"person": person.id, "step": step + 1}
+    if step + 1 in lesson.chapters:
+        following["set_up"] = lesson.table(step + 1)
+    return "continued", following
+
+
+def leave_lesson(table: Table, person: Person) -> Decision:
+    """End the lesson. The table goes on as an ordinary game."""
+    return "continued", {"person": person.id, "step": len(_check_lesson(table, person).steps)}
+
+
+def _check_lesson(table: Table, person: Person) -> Lesson:
+    own_seat(table, person, LEARNER)
+    _check_playing(table, LEARNER)
+    if table.lesson is None or table.current_step is None:
+        raise Refused(409, "lesson_over")
+    return table.lesson
 
 
 def bot_move(table: Table, moment: int, move: int) -> Decision | None:
@@ -220,7 +265,7 @@ def last_to_take_back(table: Table, seat: int) -> int | None:
     With a single person at the table, their last decision. With several, only the last decision of all, while it is
     still the player's turn, and if it involved no chance and revealed nothing to them.
     """
-    if table.status != "playing" or table.chairs[seat].resigned or seat not in table.deciders:
+    if table.status != "playing" or table.chairs[seat].resigned or seat not in table.deciders or table.current_step:
         return None
     if table.chairs.persons == 1:
         return len(table.deciders) - 1 - table.deciders[::-1].index(seat)

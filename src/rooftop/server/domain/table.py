@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.lessons import LEARNER, Lesson, Step, find_lesson, set_up
 from rooftop.server.domain.events import Event
 
 Known = TypeVar("Known")
@@ -18,7 +19,7 @@ KEYS_KEPT = 64
 """Idempotency keys kept per player and for all spectators together."""
 SPECTATORS = ""
 """The key under which all spectators are counted together."""
-CACHED_PROPERTIES = ("status", "player", "winners", "index_entry")
+CACHED_PROPERTIES = ("status", "player", "winners", "index_entry", "reply")
 """Cached properties that each event invalidates."""
 FIRST_RULES = 1
 """The version of the rules where a `started` event names none: older events do not."""
@@ -128,6 +129,10 @@ class Table:
     variant: str
     listed: bool
     hints: bool
+    lesson: Lesson | None
+    """What the table teaches, if anything."""
+    step: int = 0
+    """The number of the step that the learner is at. After the last one, the table is an ordinary game."""
     first: int | None
     """The seat that begins, None: a random one."""
     invitation: str
@@ -168,6 +173,7 @@ class Table:
         table.game, table.variant = data["game"], data["variant"]
         table.listed, table.hints, table.invitation = data["listed"], data["hints"], data["invitation"]
         table.first = data.get("first")  # older events have none
+        table.lesson = find_lesson(table.game) if data.get("lesson") else None
         table.host, table.address_hash = data["host"], data.get("address_hash", "")
         table.chairs = Chairs(Chair(**chair) for chair in data["chairs"])
         return table
@@ -217,9 +223,21 @@ class Table:
         self.rules = data.get("rules", FIRST_RULES)
         if self.is_frozen:
             return
-        names = [chair.name or "" for chair in self.chairs]
+        if "set_up" in data:
+            self._set_up(data["set_up"])
+            return
         generator = data.get("dice", "xoshiro128++")  # default of older events
-        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, self.first, names, generator)
+        self.match = Match(self.game, len(self.chairs), self.variant, self.seed, self.first, self._names, generator)
+
+    def _set_up(self, table: Mapping[str, Any]) -> None:
+        """Begin from a position, with nothing played yet."""
+        self.match = set_up(table, self._names)
+        self.deciders = ()
+        self.moment += 1
+
+    @property
+    def _names(self) -> list[str]:
+        return [chair.name or "" for chair in self.chairs]
 
     def _moved(self, data: dict[str, Any], at: float) -> None:
         if self.is_frozen:
@@ -228,6 +246,14 @@ class Table:
         self.match.play(data["move"])
         self.deciders = (*self.deciders, data["seat"])
         self.moment += 1
+        if self.current_step and data["seat"] == LEARNER:
+            self.step += 1
+
+    def _continued(self, data: dict[str, Any], at: float) -> None:
+        """Go on in a lesson, perhaps to a new chapter."""
+        self.step = data["step"]
+        if "set_up" in data and not self.is_frozen:
+            self._set_up(data["set_up"])
 
     def _took_back(self, data: dict[str, Any], at: float) -> None:
         if self.is_frozen:
@@ -280,6 +306,20 @@ class Table:
         """Whether the game began by other rules than this server has. Its moves would mean something else here, so it
         is neither shown nor played on. Its log stays as it is."""
         return self.rules is not None and self.rules != current_rules().get(self.game)
+
+    @property
+    def current_step(self) -> Step | None:
+        """The step that the learner is at, None outside of lessons and after their last step."""
+        return self.lesson.steps[self.step] if self.lesson and self.step < len(self.lesson.steps) else None
+
+    @cached_property
+    def reply(self) -> int | None:
+        """The move that the lesson has for the seat that decides, if any."""
+        if not self.lesson or not self.deciders or self.player in (None, LEARNER) or self.step == 0:
+            return None
+        played = next(n for n, seat in enumerate((*reversed(self.deciders), LEARNER)) if seat == LEARNER)
+        replies = self.lesson.steps[self.step - 1].replies
+        return self.playing.find(replies[played]).id if played < len(replies) else None
 
     @property
     def playing(self) -> Match:

@@ -26,6 +26,8 @@ from rooftop.server.storage.storage import Storage
 POLL_INTERVAL = 2.0
 """Seconds between two searches for orphaned bots, whose process has died or was restarted."""
 HINTING_BOT = "hard"
+REPLY_DELAY = 0.6
+"""Seconds before a reply of a lesson, so that people see what is played."""
 MARGIN = 0.3
 """Seconds that a turn may take on top of the thinking time."""
 CORES = os.cpu_count() or 2
@@ -77,7 +79,11 @@ class BotRunner:
         table, seat = live.table, live.table.player
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
-        move = await self._think(level, table.playing, seat, (table.address_hash, table.host), _seconds(level))
+        if table.reply is None:
+            move = await self._think(level, table.playing, seat, (table.address_hash, table.host), _seconds(level))
+        else:
+            move = table.reply
+            await asyncio.sleep(REPLY_DELAY)
         secret = table.playing.unnoticed_moves()
         if move not in secret and (secret or after_a_secret):
             await asyncio.sleep(began + turn_seconds(level) - time.monotonic())

@@ -71,9 +71,9 @@ class LiveTable:
             return
         self.table = after or self.table.after(event)
         self._views = TableViews(self.table)
-        if event.kind == "took_back":
+        if event.kind == "took_back" or "set_up" in event.data:
             for log in self._logs.values():
-                log.truncate(event.data["ply"])
+                log.truncate(event.data.get("ply", 0))
 
     def replace(self, table: Table) -> None:
         """Replace a table whose earlier events were changed. Clients reconnect and are sent everything again."""

@@ -111,6 +111,13 @@ class TableService:
         created = decisions.create(person, game, variant, seats, listed, hints, first, opened_from)
         return await self._open(person, created)
 
+    async def teach(self, person: Person, game: str, network: str) -> LiveTable:
+        """Open a table for the lesson of a game, and start it."""
+        self.live_tables.check_ready(game)
+        live = await self._open(person, decisions.teach(person, game, address_hash(network)))
+        await self.start(live, person)
+        return live
+
     async def _open(self, person: Person, created: decisions.Decision, table: str | None = None) -> LiveTable:
         """Create a table, or return the existing one with this id. While a game is being prepared, the page asks again
         and again, so that is refused before it counts towards any limit."""
@@ -194,6 +201,12 @@ class TableService:
 
         self.limits.undos.check(person.id)
         return await self.live_tables.act(live, decide)
+
+    async def go_on(self, live: LiveTable, person: Person, step: int) -> bool:
+        return await self.live_tables.act(live, lambda table: decisions.go_on(table, person, step))
+
+    async def leave_lesson(self, live: LiveTable, person: Person) -> bool:
+        return await self.live_tables.act(live, lambda table: decisions.leave_lesson(table, person))
 
     async def resign(self, live: LiveTable, person: Person, seat: int | None) -> bool:
         return await self.live_tables.act(live, lambda table: decisions.resign(table, person, seat))

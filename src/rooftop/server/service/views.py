@@ -80,6 +80,7 @@ class TableViews:
             "invitation": table.invitation if own else None,
             "own_seats": own,
             "host": person is not None and person == table.host,
+            "lesson": _lesson(table, viewer.language) if own else None,
         }
         return self._about + _members(personal) + b"}"
 
@@ -101,6 +102,20 @@ class TableViews:
             "rematch": table.rematch,
         }
         return orjson.dumps(known)[:-1]
+
+
+def _lesson(table: Table, language: str) -> dict[str, Any] | None:
+    """The step of the lesson that the learner is at."""
+    step = table.current_step
+    if table.lesson is None or step is None:
+        return None
+    return {
+        "step": table.step,
+        "steps": len(table.lesson.steps),
+        "text": table.lesson.message(table.step, "text").say(language),
+        "places": step.places,
+        "reads": not step.expects,
+    }
 
 
 def _without_table(view: OpenView | OwnView) -> dict[str, object]:
