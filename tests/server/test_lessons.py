@@ -89,6 +89,16 @@ def test_a_lesson_is_skipped_and_becomes_a_game_against_a_bot(server: Server) ->
     live.await_update(lambda update: update["view"]["player"] == 0 and len(live.log) >= 4)
 
 
+def test_a_hint_is_the_move_that_the_lesson_waits_for(server: Server) -> None:
+    ann, table = begun(server, "skyliners")
+    live = ann.live(table)
+    live.await_update()
+    assert live.ask(do="hint")["error"]["code"] == "lesson_reads"
+    live.ask(do="go on", step=0)
+    live.ask(do="go on", step=1)
+    assert live.ask(do="hint")["text"] == "floor a4"
+
+
 def test_a_lesson_takes_nothing_back(server: Server) -> None:
     ann, table = begun(server, "skyliners")
     live = ann.live(table)

@@ -224,6 +224,15 @@ def go_on(table: Table, person: Person, step: int) -> Decision | None:
     return "continued", following
 
 
+def taught_move(table: Table) -> int:
+    """A move that the lesson waits for."""
+    step = table.current_step
+    accepted = [move.id for move in table.playing.moves() if step and step.accepts(move.text)]
+    if not accepted:
+        raise Refused(409, "lesson_reads")
+    return accepted[0]
+
+
 def leave_lesson(table: Table, person: Person) -> Decision:
     """End the lesson. The table goes on as an ordinary game."""
     return "continued", {"person": person.id, "step": len(_check_lesson(table, person).steps)}

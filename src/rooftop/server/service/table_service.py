@@ -229,6 +229,9 @@ class TableService:
         if table.player != mine:
             raise Refused(409, "not_your_turn")
         self.limits.hints.check(person.id)
+        if table.current_step:
+            taught = decisions.taught_move(table)
+            return taught, table.playing.check(taught).text
         move = await self.bots.hint(table.playing, mine, (address_hash(network), person.id))
         return move, table.playing.check(move).text
 
