@@ -1,5 +1,6 @@
 """Real browsers on a real server. The tests of a module stay together: one browser and one server serve them all."""
 
+from collections import Counter
 from collections.abc import Iterator
 from threading import Timer
 
@@ -38,12 +39,24 @@ def browser(launched: Browsers) -> Iterator[Browser]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    lanes = _lanes(items)
     again = pytest.mark.flaky(reruns=2, only_rerun="TargetClosedError")
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(again)
-            item.add_marker(pytest.mark.xdist_group(item.path.name))  # in one process: a file shares one browser
+            item.add_marker(pytest.mark.xdist_group(lanes[item.path.name]))
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)  # long groups first
+
+
+def _lanes(items: list[pytest.Item]) -> dict[str, str]:
+    """Each file that drives a browser in one of two processes, about equally many tests in each. A browser keeps a core
+    busy, so more of them at a time only take each other's, and the tests of a file share one browser."""
+    files = Counter(item.path.name for item in items if "browser" in getattr(item, "fixturenames", ()))
+    tests, lanes = Counter({"browser 1": 0, "browser 2": 0}), {}
+    for name, count in files.most_common():
+        lanes[name] = min(tests, key=lambda lane: tests[lane])
+        tests[lanes[name]] += count
+    return lanes
 
 
 @pytest.fixture

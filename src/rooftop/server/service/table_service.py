@@ -228,10 +228,10 @@ class TableService:
             raise Refused(403, "no_hints")
         if table.player != mine:
             raise Refused(409, "not_your_turn")
-        self.limits.hints.check(person.id)
-        if table.current_step:
+        if table.current_step:  # no bot thinks
             taught = decisions.taught_move(table)
             return taught, table.playing.check(taught).text
+        self.limits.hints.check(person.id)
         move = await self.bots.hint(table.playing, mine, (address_hash(network), person.id))
         return move, table.playing.check(move).text
 
