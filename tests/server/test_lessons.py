@@ -112,7 +112,8 @@ def test_a_lesson_takes_nothing_back(server: Server) -> None:
 def test_what_is_no_lesson_is_refused(server: Server) -> None:
     _, table = begun(server, "skyliners")
     bob = Visitor(server.address, "Bob")
-    assert bob.post("/api/lessons", expect=422, game="hotel")["error"]["code"] == "game"
+    for nowhere in ("hotel", "../hotel"):
+        assert bob.post("/api/lessons", expect=422, game=nowhere)["error"]["code"] == "game"
     assert bob.post(f"/api/tables/{table}/lesson/leave", expect=404)["error"]["code"] == "no_table"
     assert bob.post(f"/api/tables/{table}/lesson/go-on", expect=422, step="one")["error"]["code"] == "not_understood"
 

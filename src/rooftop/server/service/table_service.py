@@ -9,6 +9,7 @@ from typing import Any, Literal
 from weakref import WeakValueDictionary
 
 from rooftop.core.errors import RooftopError
+from rooftop.core.game import find_game
 from rooftop.core.view import View
 from rooftop.server.domain import decisions
 from rooftop.server.domain.people import Person
@@ -113,7 +114,7 @@ class TableService:
 
     async def teach(self, person: Person, game: str, network: str) -> LiveTable:
         """Open a table for the lesson of a game, and start it."""
-        self.live_tables.check_ready(game)
+        self.live_tables.check_ready(find_game(game).name)
         live = await self._open(person, decisions.teach(person, game, address_hash(network)))
         await self.start(live, person)
         return live
