@@ -82,16 +82,16 @@ function GameCard({ name, card, starting, mine, play, learn, plan }: { name: str
         >
           {say("web.home.new")}
         </button>
-        {game?.lesson && (
+        {game?.lesson !== false && (
           <button
             type="button"
             className={styles["learn"]}
             data-new={isNew}
             aria-label={labelled("web.lesson.learn_game")}
-            disabled={starting !== null}
+            disabled={!game || starting !== null}
             onClick={() => learn(name)}
           >
-            {say(isNew ? "web.lesson.learn_new" : "web.lesson.learn")}
+            {say("web.lesson.learn")}
           </button>
         )}
         <a href={`/rules/${name}`} aria-label={labelled("web.home.rules_game")}>

@@ -208,10 +208,10 @@ def _tell_build(state: State, kind: int, site: int, after: State, seat: int | No
 
 def _tell_penthouse(state: State, after: State, seat: int | None) -> Iterator[LogLine]:
     player, players = int(state.player), int(state.players)
-    if _next_penthouse(state)["skyline"]:  # the floors in hand may be hidden
-        yield _line("first_penthouse", player=Seat(player))
     if after.ender != state.ender:
         yield _line("third_penthouse", player=Seat(player))
+    elif _next_penthouse(state)["skyline"]:  # the floors in hand may be hidden
+        yield _line("first_penthouse", player=Seat(player))
     for other in ((player + n) % players for n in range(1, players)):
         if cards_in_hand(after, other) > cards_in_hand(state, other):
             who = Seat(other)
