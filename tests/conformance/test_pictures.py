@@ -1,5 +1,6 @@
 """Pictures of every table: SVG that can be read, within its frame, in every language, by day and by night."""
 
+import json
 import random
 from xml.etree import ElementTree
 
@@ -8,7 +9,7 @@ import pytest
 from rooftop.core.errors import InvalidArgument
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
-from rooftop.core.picture import DAY, NIGHT, PAINT, PATTERNS
+from rooftop.core.picture import DAY, NIGHT, PAINT, PATTERNS, Look
 from tables import every_table, moments, some
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -32,6 +33,15 @@ def test_every_position_has_a_picture(game: str, variant: str, players: int) -> 
             for text in picture.iter(f"{SVG}text"):
                 assert 0 <= float(text.get("x", -1)) <= width
                 assert 0 <= float(text.get("y", -1)) <= height
+
+
+@every_table
+def test_a_picture_is_drawn_from_the_view_alone(game: str, variant: str, players: int) -> None:
+    """So what holds of the secrets in a view holds of its picture: here the view comes as it goes over the wire."""
+    for match in moments(game, variant, players, 6, 3):
+        for seat in (None, *range(players)):
+            view = json.loads(json.dumps(match.view(seat)))
+            assert match.game.picture.draw(view, Look()) == match.svg(seat)
 
 
 @every_table

@@ -58,7 +58,6 @@ def sent(match: Match, seat: int | None, since: int = 0) -> Iterator[str]:
     yield json.dumps(match.log(seat, since=since))
     yield repr(match.told(seat, since))
     yield json.dumps(match.game.board.draw(view, "en", match.seat_names()))
-    yield match.svg(seat)
     if seat is not None:
         tensor = np.zeros(size_of(match.game.observation.PLANES), NUMBER)
         match.game.observation.observe(match._state, seat, tensor)
