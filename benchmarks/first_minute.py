@@ -82,6 +82,8 @@ def playing(clone: Path, home: Path, began: float, laps: dict[str, float]) -> It
                 laps |= {stage: time.monotonic() - began for start, stage in STAGES.items() if line.startswith(start)}
                 if ADDRESS in line:
                     break
+            else:
+                sys.exit("make play has not started the server")
             yield
         finally:
             os.killpg(server.pid, signal.SIGTERM)
