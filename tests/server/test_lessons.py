@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from rooftop.core.game import find_game
-from rooftop.lessons import Lesson, find_lesson, lessons
+from rooftop.lessons import LEARNER, Lesson, find_lesson, lessons
+from rooftop.server.domain import decisions
+from rooftop.server.domain.events import Event
+from rooftop.server.domain.people import Person
+from rooftop.server.domain.table import Table
 from server.serving import Live, Server, Visitor
 
 every_lesson = pytest.mark.parametrize("game", lessons())
@@ -87,6 +91,19 @@ def test_a_lesson_is_skipped_and_becomes_a_game_against_a_bot(server: Server) ->
     live.move()
     live.move()
     live.await_update(lambda update: update["view"]["player"] == 0 and len(live.log) >= 4)
+
+
+@every_lesson
+def test_the_bot_of_a_skipped_lesson_plays_no_replies(game: str) -> None:
+    """Those of the last step would be played in every turn, or be illegal."""
+    ann = Person("ann", "Ann")
+    table = Table.of(Event("table", 1, *decisions.teach(ann, game), 0))
+    table = table.after(Event("table", 2, *(decisions.start(table, ann) or ("", {})), 0))
+    table = table.after(Event("table", 3, *decisions.leave_lesson(table, ann), 0))
+    while not table.bot_decides:
+        moved = {"seat": LEARNER, "move": table.playing.legal[0], "person": ann.id}
+        table = table.after(Event("table", table.number + 1, "moved", moved, 0))
+    assert table.reply is None
 
 
 def test_a_hint_is_the_move_that_the_lesson_waits_for(server: Server) -> None:

@@ -133,6 +133,8 @@ class Table:
     """What the table teaches, if anything."""
     step: int = 0
     """The number of the step that the learner is at. After the last one, the table is an ordinary game."""
+    replies: tuple[str, ...] = ()
+    """The moves that the lesson still has for the bots after the learner's last one."""
     first: int | None
     """The seat that begins, None: a random one."""
     invitation: str
@@ -247,11 +249,13 @@ class Table:
         self.deciders = (*self.deciders, data["seat"])
         self.moment += 1
         if self.current_step and data["seat"] == LEARNER:
-            self.step += 1
+            self.replies, self.step = self.current_step.replies, self.step + 1
+        else:
+            self.replies = self.replies[1:]
 
     def _continued(self, data: dict[str, Any], at: float) -> None:
         """Go on in a lesson, perhaps to a new chapter."""
-        self.step = data["step"]
+        self.step, self.replies = data["step"], ()
         if "set_up" in data and not self.is_frozen:
             self._set_up(data["set_up"])
 
@@ -314,12 +318,11 @@ class Table:
 
     @cached_property
     def reply(self) -> int | None:
-        """The move that the lesson has for the seat that decides, if any."""
-        if not self.lesson or not self.deciders or self.player in (None, LEARNER) or self.step == 0:
+        """The move that the lesson has for the bot that decides, if any."""
+        if not self.replies or not self.bot_decides:
             return None
-        played = next(n for n, seat in enumerate((*reversed(self.deciders), LEARNER)) if seat == LEARNER)
-        replies = self.lesson.steps[self.step - 1].replies
-        return self.playing.find(replies[played]).id if played < len(replies) else None
+        move = self.playing.find(self.replies[0])
+        return move.id if move.id in self.playing.legal else None
 
     @property
     def playing(self) -> Match:
