@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-EXTRAS = ("", "[server]", "[postgresql]", "[arena]", "[plots]", "[ray]", "[env]", "[openspiel]", "[all]")
+EXTRAS = ("", "[server]", "[postgresql]", "[arena]", "[plots]", "[ray]", "[env]", "[render]", "[openspiel]", "[all]")
 UV = [sys.executable, "-m", "uv"]
 
 

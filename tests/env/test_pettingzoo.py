@@ -4,16 +4,20 @@ import os
 import random
 import subprocess
 import sys
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 import rooftop.env
-from rooftop.core.errors import IllegalMove
+from rooftop.core.errors import IllegalMove, InvalidArgument
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
+from rooftop.core.rule import Ints
+from rooftop.env.rendering import Window, pixels
 from tables import every_table, moments, some
 from twins import twin
 
@@ -135,7 +139,69 @@ def test_names_have_versions() -> None:
     assert env.metadata["name"] == "skyliners-v1"
 
 
-def test_the_table_can_be_drawn() -> None:
+def test_the_table_is_rendered_as_text() -> None:
     env = rooftop.env.aec("skyliners", render_mode="ansi")
     env.reset(seed=1)
-    assert "a" in env.render()
+    assert env.render() == str(Match("skyliners", players=2, seed=1))
+    assert "[/" not in env.render(), "no markup"
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_table_is_rendered_as_pixels(game: str) -> None:
+    env = rooftop.env.aec(game, render_mode="rgb_array")
+    env.reset(seed=1)
+    before = env.render()
+    for _ in env.agent_iter():
+        over = env.terminations[env.agent_selection]
+        env.step(None if over else int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    after = env.render()
+    height, width, colours = before.shape
+    assert height >= 600
+    assert width >= 500
+    assert colours == 3
+    assert after.shape == before.shape
+    assert after.dtype == np.uint8
+    assert (before != after).any()
+
+
+def test_the_table_is_rendered_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    env = rooftop.env.aec("skyliners", render_mode="human")
+    env.reset(seed=1)
+    window, picture = env.unwrapped.window, pixels(env.unwrapped.match.svg())
+    assert (shown_in(window) == picture).all(), "reset shows the table"
+    copy = deepcopy(env)
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert (shown_in(window) != picture).any(), "a step shows it anew"
+    assert copy.render() is None
+    assert (shown_in(copy.unwrapped.window) == picture).all(), "a copy has a window of its own"
+    env.close()
+    env.close()
+    copy.close()
+    assert window.surface is None
+
+
+def shown_in(window: Window) -> Ints:
+    assert window.surface is not None
+    return pygame.surfarray.array3d(window.surface).swapaxes(0, 1)
+
+
+def test_pictures_have_their_own_font() -> None:
+    """A machine without fonts would leave all text out."""
+    blank, lettered = (
+        pixels(f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{text}</svg>')
+        for text in ("", '<text x="9" y="30" fill="#fff">W</text>')
+    )
+    assert (blank != lettered).any()
+
+
+def test_unknown_render_modes_are_refused() -> None:
+    with pytest.raises(InvalidArgument, match=r"no render mode called “rgb”.*ansi, rgb_array, human"):
+        rooftop.env.aec("skyliners", render_mode="rgb")
+
+
+def test_without_a_render_mode_nothing_is_rendered() -> None:
+    env = rooftop.env.aec("skyliners")
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert env.render() is None

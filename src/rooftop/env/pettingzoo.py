@@ -1,11 +1,13 @@
 """PettingZoo AEC environments with action masks."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rooftop.core.errors import InvalidArgument
 from rooftop.core.extras import needs
 from rooftop.core.match import Match
+from rooftop.core.messages import Whole
 from rooftop.core.observation import NUMBER, highest_of, size_of
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, compile_once
@@ -14,9 +16,15 @@ from rooftop.env.names import environment_name, find_environment
 from rooftop.env.rewards import REWARDS, reward, reward_number
 
 with needs("env"):
-    from gymnasium import spaces
+    from gymnasium import logger, spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+if TYPE_CHECKING:
+    from rooftop.env.rendering import Window
+
+RENDER_MODES = ("ansi", "rgb_array", "human")
+"""What `render` gives: text, an array of pixels, or a window that every step updates."""
 
 
 class Environment(AECEnv):  # type: ignore[misc]
@@ -27,10 +35,12 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.game = find_environment(game)
         players = self.game.check_players(players)
         self.variant = self.game.variants[self.game.variant(variant)]
-        self.render_mode = render_mode
+        self.render_mode = _check_render_mode(render_mode)
+        self.window: Window | None = None
         self.metadata = {
             "name": environment_name(self.game.name),
-            "render_modes": ["ansi"],
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
             "is_parallelizable": False,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -74,6 +84,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
+        self._show()
 
     def _select(self) -> None:
         player = self.match.player
@@ -89,6 +100,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._select()
         if self.match.over:
             self._end()
+        self._show()
 
     def _end(self) -> None:
         numbers: Ints = np.zeros(SEATS, np.float32)
@@ -104,18 +116,43 @@ class Environment(AECEnv):  # type: ignore[misc]
             mask[list(self.match.legal)] = 1
         return {"observation": self.match.observation(seat), "action_mask": mask}
 
-    def render(self) -> str:
-        """The table as a spectator may see it."""
-        return "\n".join(self.game.board.draw(self.match.view(None), "en", self.match.seat_names()))
+    def render(self) -> "str | Ints | None":
+        """The table as a spectator may see it, as `render_mode` says."""
+        if self.render_mode is None:
+            logger.warn("render() shows nothing: the environment was created without a render_mode.")
+            return None
+        if self.render_mode == "ansi":
+            return str(self.match)
+        # Pictures have dependencies of their own.
+        from rooftop.env.rendering import Window, pixels
+
+        if self.render_mode == "rgb_array":
+            return pixels(self.match.svg())
+        self.window = self.window or Window(self.game.title)
+        self.window.show(self.match.svg())
+        return None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
-        """Do nothing: there are no resources to release."""
+        """Close the window, if there is one."""
+        if self.window is not None:
+            self.window.close()
+
+
+def _check_render_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise InvalidArgument("env.render_mode", mode=mode, modes=Whole(", ".join(RENDER_MODES)))
+    return mode
 
 
 def aec(
     game: str, players: int = 2, variant: str | None = None, reward: str = REWARDS[0], render_mode: str | None = None
 ) -> OrderEnforcingWrapper:
-    """Create an environment, named with or without version (`skyliners-v1`). `reward` is win, points or place.
+    """Create an environment, named with or without version (`skyliners-v1`). `reward` is win, points or place,
+    `render_mode` ansi, rgb_array or human; the last two need the extra `render`.
 
     >>> env = rooftop.env.aec("skyliners", players=2)
     >>> env.reset(seed=7)
