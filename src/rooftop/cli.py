@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    typed = _with_ids_last(sys.argv[1:] if arguments is None else arguments)
+    typed = _with_ids_kept(sys.argv[1:] if arguments is None else arguments)
     parser = _parser(_language_of(typed))
     options = parser.parse_args(typed)
     if options.command is None:
@@ -64,12 +64,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _with_ids_last(arguments: Sequence[str]) -> Sequence[str]:
-    """Ids of tables and people can begin with a hyphen. Behind `--` they are not taken for options."""
-    ids = [each for each in arguments if HYPHENATED_ID.fullmatch(each)]
-    if not ids or "admin" not in arguments or "--" in arguments:
+def _with_ids_kept(arguments: Sequence[str]) -> Sequence[str]:
+    """Ids of tables and people can begin with a hyphen. Joined to their option, or behind `--`, they are not taken for
+    options."""
+    if "admin" not in arguments or "--" in arguments:
         return arguments
-    return [*(each for each in arguments if each not in ids), "--", *ids]
+    others: list[str] = []
+    ids: list[str] = []
+    for argument in arguments:
+        if not HYPHENATED_ID.fullmatch(argument):
+            others.append(argument)
+        elif others[-1:] == ["--person"]:
+            others[-1] += f"={argument}"
+        else:
+            ids.append(argument)
+    return [*others, "--", *ids] if ids else others
 
 
 def _language_of(arguments: Sequence[str]) -> str:
