@@ -54,6 +54,13 @@ def on_land() -> list[tuple[str, frozenset[Square]]]:
     return sorted(found, key=lambda p: (p[0], sorted(p[1])))
 
 
+@cache
+def at_the_front() -> list[tuple[str, frozenset[Square]]]:
+    """Those that touch a street or the water."""
+    return [(tile, squares) for tile, squares in on_land() if any(beside(square) & FRONT for square in squares)]
+
+
+@cache
 def squares_of(place: str) -> tuple[str, frozenset[Square]]:
     """The tile and squares of `gold L5 c10 mirrored turned 90`, read as the rules page explains it."""
     tile = next(kind for kind in KINDS if place.startswith(kind + " "))
@@ -79,6 +86,7 @@ class Holdings:
     def __init__(self, position: dict[str, Any]) -> None:
         seat, self.acquired = position["player"], position["acquired"]
         self.lots = set(position["lots"][seat])
+        self.land = {square for square, lot in LAND.items() if lot in self.lots}
         self.standing = [squares_of(place) for place in position["tiles"][seat]]
         self.covered = {square for _, squares in self.standing for square in squares}
         used = Counter(tile for tile, _ in self.standing) + Counter(position["torn_down"][seat])
@@ -98,9 +106,7 @@ class Holdings:
         self.may_acquire = not self.acquired and bool(position["market"]) and self.free_workers > 0
 
     def allows(self, tile: str, squares: frozenset[Square]) -> bool:
-        if tile not in self.hand or any(LAND[square] not in self.lots for square in squares):
-            return False
-        if not any(beside(square) & FRONT for square in squares):
+        if tile not in self.hand or not squares <= self.land:
             return False
         torn = [(old, under) for old, under in self.standing if under & squares]
         if not torn:
@@ -121,7 +127,7 @@ class Holdings:
 
 def check(match: Match) -> int:
     holdings = Holdings(match.position())
-    expected = {placed for placed in on_land() if holdings.allows(*placed)}
+    expected = {placed for placed in at_the_front() if holdings.allows(*placed)}
     moves = [move for move in match.moves() if move.data["action"] in ("build", "rebuild")]
     generated = [squares_of(move.text.split(maxsplit=1)[1]) for move in moves]
     assert set(generated) == expected
