@@ -66,8 +66,20 @@ MOMENTS: dict[str, dict[str, Moment]] = {
     },
 }
 """In every game, when the first seat has to decide. All games have a `start` and a `middle`."""
-CHOOSES = {"newyork1901": "n"}
-"""The key that chooses a whole move, where picking is more than adding keys: a tile that fits, where it fits."""
+
+
+def choose_a_place(page: Page) -> None:
+    """Where a billboard can stand. Cards are played at once."""
+    page.locator("[data-slot=places] button[aria-disabled=false]").first.press("Enter")
+
+
+def choose_a_tile(page: Page) -> None:
+    """One that fits, where it fits."""
+    page.keyboard.press("n")
+
+
+CHOOSE = {"newyork1901": choose_a_tile, "skyline3000": choose_a_place}
+"""How to choose a whole move that waits to be confirmed, where picking is more than adding keys."""
 
 
 class Scene(NamedTuple):

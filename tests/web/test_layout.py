@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rooftop.core.game import games
 from server.serving import Server
-from web.layout import CHOOSES, HANDHELDS, LAPTOPS, LONGEST, NAMES, Scene, faults, most_changing
+from web.layout import CHOOSE, HANDHELDS, LAPTOPS, LONGEST, NAMES, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
 from web.visitors import Browsers, Visitors, browsers
@@ -71,6 +71,10 @@ def visit(browser: Browser, server: Server, regulars: dict[Browser, Regulars]) -
     assert visitors.complaints == []
 
 
+def choose_any(page: Page) -> None:
+    choose_by_keys(page, random.Random(1))
+
+
 def sit_down(visit: Regulars, server: Server, scene: Scene) -> Page:
     page = visit.come(scene.language)
     table = open_table(page, scene.game, scene.seats, start=False, variant=scene.played, open=True)
@@ -85,10 +89,7 @@ def test_all_is_seen_while_one_plays(visit: Regulars, server: Server, scene: Sce
     expect(page.locator("[data-slot=bar][data-mine=true]")).to_be_visible()
     assert faults(page) == []
     if scene.moment == "middle":
-        if scene.game in CHOOSES:
-            page.keyboard.press(CHOOSES[scene.game])
-        else:
-            choose_by_keys(page, random.Random(1))
+        CHOOSE.get(scene.game, choose_any)(page)
         expect(page.locator("[data-slot=consequences]")).to_be_attached()
         assert faults(page) == []
 
