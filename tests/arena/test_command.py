@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,7 +28,8 @@ ARENA = [*ROOFTOP, "arena"]
 SKYLINERS = ["skyliners", "--players", "2", "--seed", "1"]
 SLOWLY = ["--budget", "6"]
 """Leaves time to interrupt, even if one worker starts much later than another."""
-MANY = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "160"]
+MANY = [*SKYLINERS, *SLOWLY, "easy", "random", "--games", "100"]
+FEW = [*SKYLINERS, "greedy", "random", "--games", "15"]
 TIMEOUT = 600
 """Seconds; reached only if something hangs."""
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
@@ -48,6 +50,19 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, .
     return results(folder)
 
 
+@pytest.fixture(scope="module")
+def few_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, "subprocess.CompletedProcess[str]"]:
+    """The folder of a few games, and how the command ended that played them."""
+    folder = tmp_path_factory.mktemp("few")
+    return folder, arena(*FEW, "--out", folder)
+
+
+@pytest.fixture
+def played(few_games: tuple[Path, "subprocess.CompletedProcess[str]"], tmp_path: Path) -> Path:
+    """A copy of that folder, for one test."""
+    return shutil.copytree(few_games[0], tmp_path / "played")
+
+
 def arena(*arguments: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     return run("arena", *map(str, arguments), **environment)
 
@@ -62,53 +77,54 @@ def results(folder: Path) -> list[tuple[Any, ...]]:
     return [(game.deal, game.number, game.seed, game.seats, game.scores, game.places, game.moves) for game in games]
 
 
-def test_the_table_and_the_files(tmp_path: Path) -> None:
-    result = arena(*SKYLINERS, "greedy", "random", "--games", "15", "--out", tmp_path)
+@pytest.mark.xdist_group("few games of an arena")
+def test_the_table_and_the_files(few_games: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
+    folder, result = few_games
     assert result.returncode == 0, result.stderr
     assert "Skyliners, full game, 2 players, seed 1\n16 games: 8 deals" in result.stdout
     assert re.search(r"^greedy +16 +\d+\.\d \(.*-.*\) .*\d{4} \(\d+-\d+\)", result.stdout, re.MULTILINE)
     assert "greedy against random" in result.stdout
     assert result.stderr == ""
-    games = log.read_games(tmp_path / log.NAME)
+    games = log.read_games(folder / log.NAME)
     assert Counter((game.deal, game.number) for game in games) == {(d, n): 1 for d in range(8) for n in range(2)}
-    _check_csv(tmp_path / "games.csv", games)
-    _check_json(tmp_path / "ratings.json", games)
+    _check_csv(folder / "games.csv", games)
+    _check_json(folder / "ratings.json", games)
     for plot in ("ratings.svg", "seats.svg"):
-        assert (tmp_path / plot).read_text("utf-8").rstrip().endswith("</svg>")
+        assert (folder / plot).read_text("utf-8").rstrip().endswith("</svg>")
 
 
-def test_a_game_of_an_arena_is_replayed(tmp_path: Path) -> None:
-    assert arena(*SKYLINERS, "greedy", "random", "--games", "4", "--out", tmp_path).returncode == 0
-    played = next(game for game in log.read_games(tmp_path / log.NAME) if (game.deal, game.number) == (1, 1))
-    match = log.read_match(tmp_path, 1, 1, "en")
-    assert (tuple(match.scores), tuple(match.places)) == (played.scores, played.places)
+@pytest.mark.xdist_group("few games of an arena")
+def test_a_game_of_an_arena_is_replayed(played: Path) -> None:
+    game = next(game for game in log.read_games(played / log.NAME) if (game.deal, game.number) == (1, 1))
+    match = log.read_match(played, 1, 1, "en")
+    assert (tuple(match.scores), tuple(match.places)) == (game.scores, game.places)
     assert (
         match.names
         == ("Red (random)", "Blue (greedy)")
-        == tuple(f"{colour} ({bot})" for colour, bot in zip(("Red", "Blue"), played.seats, strict=True))
+        == tuple(f"{colour} ({bot})" for colour, bot in zip(("Red", "Blue"), game.seats, strict=True))
     )
-    replayed = replay(tmp_path, "--game", "1/1", "--plain")
+    replayed = replay(played, "--game", "1/1", "--plain")
     assert (replayed.returncode, replayed.stderr) == (0, "")
     assert replayed.stdout.count("Red (random) builds a floor on ") > 6
-    checked = replay(tmp_path, "--check")
-    assert f"{tmp_path}: Skyliners, " in checked.stdout
+    checked = replay(played, "--check")
+    assert f"{played}: Skyliners, " in checked.stdout
     assert "all legal, played to the end" in checked.stdout
 
 
-def test_what_is_no_game_of_an_arena_is_not_replayed(tmp_path: Path) -> None:
+@pytest.mark.xdist_group("few games of an arena")
+def test_what_is_no_game_of_an_arena_is_not_replayed(played: Path, tmp_path: Path) -> None:
     nothing = replay(tmp_path)
     assert (nothing.returncode, nothing.stderr) == (2, f"rooftop: {tmp_path} holds no games of an arena.\n")
-    assert arena(*SKYLINERS, "greedy", "random", "--games", "2", "--out", tmp_path).returncode == 0
-    other = replay(tmp_path, "--game", "0/2")
+    other = replay(played, "--game", "0/2")
     assert (other.returncode, "There is no game 0/2 in " in other.stderr) == (2, True)
-    file = tmp_path / log.NAME
+    file = played / log.NAME
     written = file.read_text("utf-8")
     file.write_text(re.sub(r'"moves":\[\d+', '"moves":[-1', written), "utf-8")
-    damaged = replay(tmp_path)
+    damaged = replay(played)
     assert (damaged.returncode, damaged.stderr.count("\n")) == (1, 1)
-    assert re.search(r"games\.jsonl, line [23]: this was not written by an arena", damaged.stderr)
+    assert re.search(r"games\.jsonl, line \d+: this was not written by an arena", damaged.stderr)
     file.write_text(written.replace('"rules":1', '"rules":0'), "utf-8")
-    older = replay(tmp_path)
+    older = replay(played)
     assert (older.returncode, "version 0 of the rules" in older.stderr) == (1, True)
 
 
@@ -209,15 +225,15 @@ def test_a_cluster_that_is_not_there_is_named() -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_games_are_never_mixed_with_those_of_another_arena(tmp_path: Path) -> None:
-    table = [*SKYLINERS, "--games", "2", "--out", str(tmp_path)]
-    assert arena(*table, "greedy", "random").returncode == 0
-    before = (tmp_path / log.NAME).read_bytes()
+@pytest.mark.xdist_group("few games of an arena")
+def test_games_are_never_mixed_with_those_of_another_arena(played: Path) -> None:
+    table = [*SKYLINERS, "--games", "15", "--out", str(played)]
+    before = (played / log.NAME).read_bytes()
     assert "Continue it with --resume, or choose another folder." in arena(*table, "greedy", "random").stderr
     other = arena(*table, "random", "greedy", "--resume", "--budget", "0.5")
     assert "holds an arena with other settings: bots, budget." in other.stderr
     assert other.returncode == 1
-    assert (tmp_path / log.NAME).read_bytes() == before
+    assert (played / log.NAME).read_bytes() == before
 
 
 def test_the_docs_tell_every_option() -> None:
@@ -282,14 +298,14 @@ def test_ctrl_c_reports_what_there_is_and_resume_goes_on(tmp_path: Path, uninter
     assert complaints == ""
     assert "Stopped. To continue, run the same command with --resume." in shown
     stopped = results(tmp_path)
-    assert 9 <= len(stopped) < 160
+    assert 9 <= len(stopped) < 100
     assert int(re.findall(r"(\d+) games: ", shown)[0]) <= len(stopped)
     with (tmp_path / log.NAME).open("a") as file:
         file.write('{"deal":0,"numb')
 
     assert arena(*MANY, "--out", tmp_path, "--resume").returncode == 0
     assert results(tmp_path) == uninterrupted
-    assert len(uninterrupted) == 160
+    assert len(uninterrupted) == 100
 
 
 def children(process: int) -> Iterator[tuple[int, str]]:
@@ -349,8 +365,8 @@ def test_on_ray_no_game_is_lost_and_none_played_twice_though_a_worker_is_killed(
     played_before = lines(tmp_path)
     shown, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0, complaints
-    assert played_before < 161
-    assert "160 games: 80 deals" in shown
+    assert played_before < 101
+    assert "100 games: 50 deals" in shown
     assert results(tmp_path) == uninterrupted
 
 
