@@ -101,10 +101,12 @@ def _choose_one_by_keys(page: Page, chance: random.Random) -> None:
         thing = numbered.nth(chance.randrange(numbered.count()))
         page.keyboard.press(thing.get_attribute("data-number") or "")
         return
+    places = page.locator("[data-slot=places] button[aria-disabled=false]")
+    if not places.count():  # a tile of New York 1901 can be taken in hand although it fits nowhere
+        page.keyboard.press("Escape")
+        return
     page.keyboard.press("ArrowUp")
-    while focused_place(page).get_attribute("aria-disabled") == "true":
-        for _ in range(chance.randint(1, 3)):
-            page.keyboard.press(chance.choice(list(ARROWS)))
+    walk_to(page, places.nth(chance.randrange(places.count())).get_attribute("data-place") or "")
     page.keyboard.press("Enter")
 
 
