@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from rooftop.bots import NAMES, find_bot, levels
-from rooftop.bots.levels import LEVELS, Level, expected_points, think
+from rooftop.bots.advice import MUCH, Advice, advise
+from rooftop.bots.levels import LEVELS, Level, MoveStats, expected_points, think
 from rooftop.core.errors import UnknownBot
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.games.skyliners.rules import State
-from tables import every_table, moments, state_of
+from tables import every_table, moments, random_play, state_of
 from twins import twin
 
 PATIENT = Level(iterations=60, seconds=1000, slips=0.3)
@@ -104,6 +105,27 @@ def test_hints_name_moves_chances_and_points() -> None:
     assert 0 < found[0].points < 60
     with pytest.raises(UnknownBot, match="no bot called “hal”"):
         match.hint("hal")
+
+
+@pytest.mark.parametrize("game", games())
+def test_advice_names_the_best_moves_and_those_that_are_much_worse(game: str) -> None:
+    for match in moments(game, find_game(game).variants[0], 2, 3, 12):
+        found = Advice([], []) if match.over else advise(match, 1)
+        assert {move.move for move in [*found.best, *found.weak]} <= set(match.legal)
+        assert len(found.best) == min(3, len(match.legal))
+        assert all(move.chance < found.best[0].chance - MUCH for move in found.weak)
+
+
+def test_towards_the_end_many_moves_are_weak(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "hard", LEVELS["hard"].measured(1))  # however busy the machine
+    late = next(match for match in random_play("skyliners", "full", 2, seed=0) if match.ply == 43)
+    assert len(advise(late, 1).weak) > len(late.legal) / 3
+
+
+def test_a_single_look_at_a_move_makes_it_no_weak_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [MoveStats(1, 900, 0.6, 0.6), MoveStats(2, 90, 0.3, 0.3), MoveStats(3, 1, 0.0, 0.0)]
+    monkeypatch.setattr("rooftop.bots.advice.think", lambda *_: found)
+    assert [move.move for move in advise(Match("skyliners", seed=1), 1).weak] == [2]
 
 
 def test_there_is_no_hint_after_the_end() -> None:

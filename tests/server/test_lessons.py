@@ -113,7 +113,9 @@ def test_a_hint_is_the_move_that_the_lesson_waits_for(server: Server) -> None:
     assert live.ask(do="hint")["error"]["code"] == "lesson_reads"
     live.ask(do="go on", step=0)
     live.ask(do="go on", step=1)
-    assert live.ask(do="hint")["text"] == "floor a4"
+    hint = live.ask(do="hint")
+    assert [(move["text"], move["chance"]) for move in hint["best"]] == [("floor a4", None)]
+    assert hint["weak"] == []
 
 
 def test_a_lesson_takes_nothing_back(server: Server) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from rooftop.bots.advice import Advice
+from rooftop.bots.levels import MoveStats
 from rooftop.server.api.security import MAX_CONCURRENT, Guard, Hosts
 from rooftop.server.domain import decisions
 from rooftop.server.domain.events import Event
@@ -162,12 +164,12 @@ def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest
     seat = ann.look(table)["view"]["player"]
     first = ann.look(table, seat=seat)["view"]["moves"][0]
 
-    async def think(*_: object) -> int:
+    async def think(*_: object) -> Advice:
         waiting.append(table)
         await thought.wait()
-        return int(first["id"])
+        return Advice([MoveStats(first["id"], 1, 0.5, 0.5)], [])
 
-    monkeypatch.setattr(inside.service.bots, "hint", think)
+    monkeypatch.setattr(inside.service.bots, "advise", think)
     with ThreadPoolExecutor(MAX_CONCURRENT) as at_once:
         hints = [at_once.submit(ann.post, f"/api/tables/{table}/hint", seat=seat) for _ in range(MAX_CONCURRENT)]
         try:
@@ -175,7 +177,7 @@ def test_pending_hints_do_not_block_requests(inside: Inside, monkeypatch: pytest
             assert ann.look(table)
         finally:
             inside.loop.call_soon_threadsafe(thought.set)
-        assert [hint.result()["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
+        assert [hint.result()["best"][0]["move"] for hint in hints] == [first["id"]] * MAX_CONCURRENT
 
 
 def test_what_a_table_remembers_is_bounded() -> None:

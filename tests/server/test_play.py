@@ -336,8 +336,15 @@ def test_hints_where_the_table_allows_them(server: Server) -> None:
             live.await_update(lambda update: update["view"]["moves"])
         answer = ann.post(f"/api/tables/{table}/hint", expect=200 if allowed else 403)
         if allowed:
-            moves = {move["id"]: move["text"] for move in ann.look(table)["view"]["moves"]}
-            assert moves[answer["move"]] == answer["text"]
+            look = ann.look(table)
+            moves = {move["id"]: move["text"] for move in look["view"]["moves"]}
+            assert answer["version"] == look["version"]
+            assert len(answer["best"]) == 3
+            for move in answer["best"]:
+                assert moves[move["move"]] == move["text"]
+                assert move["view"]["table"] != look["view"]["table"]
+                assert 0 < move["chance"] < 1
+            assert {move["move"] for move in answer["weak"]} < moves.keys()
 
 
 def test_a_recovery_code_takes_ones_seats_to_another_device(server: Server) -> None:

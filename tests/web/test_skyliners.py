@@ -1,12 +1,13 @@
 """Skyliners in the browser, and with it everything that all games share at the table."""
 
+import json
 import random
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute, expect
 
 from rooftop.core.match import Match
 from server.serving import Live, Server, wait_for
@@ -150,10 +151,62 @@ def test_a_hint_is_shown_and_a_move_taken_back(visit: Visitors) -> None:
     before = version(page)
     page.keyboard.press("h")
     expect(page.get_by_role("heading", name="A good move")).to_be_visible()
+    best = page.get_by_role("list", name="The best moves found")
+    suggestions = best.get_by_role("button", name=re.compile(r": \d+ %$"))
+    expect(suggestions.first).to_have_attribute("aria-pressed", "true")
+    suggestions.last.click()
+    expect(suggestions.last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-slot=consequences]")).to_be_attached()
     page.keyboard.press("Enter")
     wait_for_change(page, before)
     page.keyboard.press("u")
     expect(page.locator("[data-slot=table]")).to_have_attribute("data-version", before or "")
+
+
+def choose_piece_and_site(page: Page, move: str) -> None:
+    piece, site = move.split()
+    page.locator(f"[data-thing={piece}]").click()
+    page.locator(f"[data-place={site}]").press("Enter")
+
+
+def test_the_coach_warns_once_of_a_weak_move(visit: Visitors) -> None:
+    page = visit(size=SMALL)
+    page.route_web_socket(re.compile("/live"), finds_floors_weak)
+    sit_at(page, open_table(page, "skyliners", [ME, BOT], hints=True, first=0))
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("switch", name="Coach: warn me before weak moves").check()
+    page.keyboard.press("Escape")
+    before = version(page)
+    confirm = page.locator("[data-slot=confirm]")
+    choose_piece_and_site(page, "floor c1")
+    confirm.click()
+    warning = page.get_by_role("alert")
+    expect(warning).to_contain_text("The coach sees a better move: Roof on")
+    expect(warning.locator("[data-slot=consequences]")).to_be_attached()
+    assert version(page) == before
+    warning.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("heading", name="Roof on")).to_be_visible()
+    expect(warning).to_be_hidden()
+    choose_piece_and_site(page, "floor c1")
+    confirm.click()
+    wait_for_change(page, before)
+
+
+def finds_floors_weak(page: WebSocketRoute) -> None:
+    """The coach's opinion, always the same: a search is not, least of all on a busy machine."""
+    server, view = page.connect_to_server(), dict[str, Any]()
+
+    def pass_on(text: str | bytes) -> None:
+        message = json.loads(text)
+        view.update(message.get("view") or {})
+        if message["tell"] == "hint":
+            roof = next(move for move in view["moves"] if move["text"].startswith("roof"))
+            floors = [move["id"] for move in view["moves"] if move["text"].startswith("floor")]
+            message["best"] = [{"move": roof["id"], "text": roof["text"], "chance": 0.9, "view": None}]
+            message["weak"] = [{"move": move, "chance": 0.2} for move in floors]
+        page.send(json.dumps(message))
+
+    server.on_message(pass_on)
 
 
 def test_consequences_are_told_before_the_move(visit: Visitors, server: Server) -> None:
@@ -167,9 +220,7 @@ def test_consequences_are_told_before_the_move(visit: Visitors, server: Server) 
     changing = next(
         move for move in match.moves() if _seen_after(match, move.text, seat) != match.view(seat)["table"]["seen"]
     )
-    piece, site = changing.text.split()
-    page.locator(f"[data-thing={piece}]").click()
-    page.locator(f"[data-place={site}]").press("Enter")
+    choose_piece_and_site(page, changing.text)
     expect(page.locator("[data-slot=consequences]")).to_contain_text("→")
     assert standing(server.database, table).ply == 0
 

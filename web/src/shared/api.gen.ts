@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a hint
-         * @description The move of a bot, if the table allows hints.
+         * @description The best moves as a strong bot sees them, and the weak ones, if the table allows hints.
          */
         post: operations["hint_api_tables__table__hint_post"];
         delete?: never;
@@ -747,12 +747,23 @@ export interface components {
                 [key: string]: "running" | "down";
             };
         };
-        /** Hint */
+        /**
+         * Hint
+         * @description What a bot advises. Nothing has changed.
+         */
         Hint: {
-            /** Move */
-            move: number;
-            /** Text */
-            text: string;
+            /**
+             * Best
+             * @description three moves at most, best first
+             */
+            best: components["schemas"]["Suggestion"][];
+            /**
+             * Version
+             * @description of the view that this is about
+             */
+            version: string;
+            /** Weak */
+            weak: components["schemas"]["WeakMove"][];
         };
         /** HintCommand */
         HintCommand: {
@@ -769,15 +780,23 @@ export interface components {
         };
         /** HintMessage */
         HintMessage: {
-            /** Move */
-            move: number;
+            /**
+             * Best
+             * @description three moves at most, best first
+             */
+            best: components["schemas"]["Suggestion"][];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             tell: "hint";
-            /** Text */
-            text: string;
+            /**
+             * Version
+             * @description of the view that this is about
+             */
+            version: string;
+            /** Weak */
+            weak: components["schemas"]["WeakMove"][];
         };
         /** JoinRequest */
         JoinRequest: {
@@ -2918,6 +2937,23 @@ export interface components {
             current?: components["schemas"]["TableUpdate"] | null;
             error: components["schemas"]["Error"];
         };
+        /**
+         * Suggestion
+         * @description A move that a bot advises, or the lesson.
+         */
+        Suggestion: {
+            /**
+             * Chance
+             * @description of winning, as the bot sees it; null in a lesson
+             */
+            chance: number | null;
+            /** Move */
+            move: number;
+            /** Text */
+            text: string;
+            /** @description the game as my seat would see it then; null where chance or a secret has a part in it */
+            view: components["schemas"]["View"] | null;
+        };
         /** Summary */
         Summary: {
             /** Chairs */
@@ -3126,6 +3162,19 @@ export interface components {
             version: string;
         };
         View: components["schemas"]["Newyork1901View"] | components["schemas"]["SkylineWorldView"] | components["schemas"]["Skyline3000View"] | components["schemas"]["SkylinersView"];
+        /**
+         * WeakMove
+         * @description A move that is much worse than the best.
+         */
+        WeakMove: {
+            /**
+             * Chance
+             * @description of winning, as the bot sees it
+             */
+            chance: number;
+            /** Move */
+            move: number;
+        };
     };
     responses: never;
     parameters: never;

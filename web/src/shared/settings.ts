@@ -11,9 +11,17 @@ export type Settings = {
   level: string | null; // of bots; null: the server's default
   sound: boolean;
   takeSingleMoves: boolean; // play forced moves automatically
+  coach: boolean; // warn before weak moves
 };
 
-const DEFAULTS: Settings = { language: null, theme: "system", level: null, sound: false, takeSingleMoves: true };
+const DEFAULTS: Settings = {
+  language: null,
+  theme: "system",
+  level: null,
+  sound: false,
+  takeSingleMoves: true,
+  coach: false,
+};
 const KEY = "rooftop.settings";
 
 function remembered(): Partial<Settings> {

@@ -1,16 +1,18 @@
 /** What can I do now? One line, what it would change, and the things to do it with. */
 
-import { Seal } from "../shared/Seal";
 import { useDark } from "../shared/theme";
 import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
-import type { Consequence, Game, Move, View, Words } from "./game";
+import { Consequences, known } from "./Consequences";
+import type { Game, Move, View, Words } from "./game";
+import { Suggestions, Warning } from "./Hints";
 import { Lesson } from "./Lesson";
 import {
   choose,
   chosenMove,
   confirm,
   highlight,
+  isSuggested,
   playMoves,
   requestHint,
   type State,
@@ -47,6 +49,10 @@ export function ActionBar({ game, view, words }: Props) {
             <Refusal text={state.refusal} rules={`/rules/${view.game}`} />
           </p>
         )}
+        {move && state.warned === move.id && (
+          <Warning game={game} view={view} words={words} state={state} move={move} />
+        )}
+        {state.hintShown && <Suggestions game={game} view={view} words={words} state={state} move={move} />}
         {move && <Consequences list={known(game, move, view, trial, words)} words={words} view={view} />}
       </div>
       <div className={styles["hand"]} data-slot="hand">
@@ -82,12 +88,12 @@ function Refusal({ text, rules }: { text: string; rules: string }) {
   );
 }
 
-function question(game: Game, view: View, words: Words, move: Move | null, { update, hint }: State): string {
+function question(game: Game, view: View, words: Words, move: Move | null, state: State): string {
   const { say } = words;
-  if (view.moves.length === 0) return waiting(view, words, update?.seat ?? null);
+  if (view.moves.length === 0) return waiting(view, words, state.update?.seat ?? null);
   if (!move) return game.prompt(view, words);
   const text = game.describe(move, view, words);
-  if (hint === move.id) return say("web.table.hint_is", { move: text });
+  if (isSuggested(state, move)) return say("web.table.hint_is", { move: text });
   return view.moves.length === 1 ? say("web.table.only", { move: text }) : text;
 }
 
@@ -124,33 +130,5 @@ function Actions({ state, move, words }: { state: State; move: Move | null; word
         </Confirm>
       )}
     </>
-  );
-}
-
-/** Everything known about a move before it is made. */
-function known(game: Game, move: Move, view: View, trial: View | null, words: Words): readonly Consequence[] {
-  return [
-    ...(game.knownConsequences?.(move, view, words) ?? []),
-    ...(trial ? game.consequences(view, trial, words) : []),
-  ];
-}
-
-interface ConsequencesProps {
-  readonly list: readonly Consequence[];
-  readonly words: Words;
-  readonly view: View;
-}
-
-function Consequences({ list, words, view }: ConsequencesProps) {
-  const ownFirst = [...list].sort((a, b) => Number(b.seat === view.seat) - Number(a.seat === view.seat));
-  return (
-    <ul className={styles["consequences"]} data-slot="consequences">
-      {ownFirst.map(({ text, seat, good }) => (
-        <li key={`${seat} ${text}`} data-good={good}>
-          {seat !== undefined && <Seal seat={seat} look={words.seats[seat]} />}
-          {text}
-        </li>
-      ))}
-    </ul>
   );
 }

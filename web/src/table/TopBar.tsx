@@ -65,7 +65,7 @@ function Turn({ view, words }: Omit<Props, "onHelp">) {
 
 function Menu({ words, rules }: { words: Words; rules: string }) {
   const { say } = words;
-  const { sound, takeSingleMoves } = useSettings();
+  const { sound, takeSingleMoves, coach } = useSettings();
   const update = useTable((state) => state.update);
   const [sure, setSure] = useState(false);
   const mayResign =
@@ -92,6 +92,9 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
           on={takeSingleMoves}
           set={(on) => setSettings({ takeSingleMoves: on })}
         />
+        {update?.table.hints && (
+          <Switch label={say("web.table.coach")} on={coach} set={(on) => setSettings({ coach: on })} />
+        )}
         <Preferences />
         {mayResign && !sure && (
           <button type="button" className={parts["button"]} onClick={() => setSure(true)}>

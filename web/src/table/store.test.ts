@@ -5,7 +5,19 @@ import { setSettings } from "../shared/settings";
 import { FakeSocket, socket } from "../testing/socket";
 import type { TableUpdate } from "./connection";
 import type { Game, Move } from "./game";
-import { choose, confirm, connect, isCovered, passesTo, playMoves, undo, useTable } from "./store";
+import {
+  choose,
+  confirm,
+  connect,
+  follow,
+  isCovered,
+  passesTo,
+  playMoves,
+  requestHint,
+  undo,
+  useTable,
+  weakness,
+} from "./store";
 
 const GAME = { choices: ({ text }: Move) => text.split(" ") } as unknown as Game;
 vi.mock("./games", () => ({ loadGame: async () => GAME }));
@@ -64,7 +76,7 @@ beforeEach(() => {
 afterEach(() => {
   disconnect();
   useTable.setState(useTable.getInitialState(), true);
-  setSettings({ takeSingleMoves: true });
+  setSettings({ takeSingleMoves: true, coach: false });
   vi.useRealTimers();
 });
 
@@ -202,4 +214,93 @@ test("while the game is being prepared it says how far it is, and denies nothing
   expect(state()).toMatchObject({ preparing: "Castles: 60 %", denied: null });
   await receive({});
   expect(state().preparing).toBeNull();
+});
+
+// --- hints and the coach -------------------------------------------------------------------------------------
+
+const hintOf = (version: string, best: number, ...weak: number[]) => ({
+  tell: "hint" as const,
+  version,
+  best: [{ move: best, text: "", chance: 0.6, view: null }],
+  weak: weak.map((move) => ({ move, chance: 0.2 })),
+});
+const asksForHint = { do: "hint", seat: 0 };
+
+test("a hint that was asked for is shown, with the best move chosen, and is not fetched twice", async () => {
+  await receive({ moves: moves("floor a1", "floor b2") });
+  requestHint();
+  socket().receive(hintOf("1", 1));
+  expect(state()).toMatchObject({ hintShown: true, chosen: ["floor", "b2"] });
+  choose("a1");
+  requestHint();
+  expect(state().chosen).toEqual(["floor", "b2"]);
+  expect(sent().filter((command) => command.do === "hint")).toEqual([asksForHint]);
+});
+
+test("a hint about an earlier view is not shown", async () => {
+  await receive({ moves: moves("floor a1", "floor b2") });
+  requestHint();
+  await receive({ version: "2", moves: moves("floor c3", "floor d4") });
+  socket().receive(hintOf("1", 1));
+  expect(state()).toMatchObject({ hint: null, hintShown: false, chosen: [] });
+});
+
+test("the coach is off, until it is wanted", async () => {
+  await receive({ moves: moves("floor a1", "floor b2") });
+  expect(sent()).toEqual([]);
+  setSettings({ coach: true });
+  expect(sent()).toEqual([asksForHint]);
+});
+
+test("the coach warns of a weak move once", async () => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("floor a1", "floor b2") });
+  socket().receive(hintOf("1", 1, 0));
+  expect(state().hintShown).toBe(false);
+  choose("floor", "a1");
+  confirm();
+  expect(state().warned).toBe(0);
+  expect(weakness(state(), { id: 0 } as Move)).toEqual({ move: 0, chance: 0.2 });
+  expect(sent().some((command) => command.do === "move")).toBe(false);
+  confirm();
+  expect(sent().at(-1)).toMatchObject({ do: "move", move: 0 });
+});
+
+test("a better move that the coach has shown needs no second word", async () => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("floor a1", "floor b2") });
+  socket().receive(hintOf("1", 1, 0));
+  choose("floor", "a1");
+  confirm();
+  follow({ move: 1, text: "", chance: 0.6, view: null });
+  confirm();
+  expect(sent().at(-1)).toMatchObject({ do: "move", move: 1 });
+});
+
+test("what is confirmed before the coach has thought waits for it", async () => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("floor a1", "floor b2") });
+  choose("floor", "b2");
+  confirm();
+  expect(sent().some((command) => command.do === "move")).toBe(false);
+  socket().receive(hintOf("1", 1, 0));
+  expect(sent().at(-1)).toMatchObject({ do: "move", move: 1 });
+});
+
+test.each([
+  ["it may not think", () => socket().receive({ tell: "refused", id: null, error: { code: "too_many", text: "" } })],
+  ["the connection is lost", () => socket().disconnect()],
+])("nobody waits for the coach when %s", async (_, happens) => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("floor a1", "floor b2") });
+  choose("floor", "a1");
+  confirm();
+  happens();
+  expect(state()).toMatchObject({ pending: true, refusal: null, warned: null });
+});
+
+test("the coach has nothing to say about a forced move", async () => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("pass") });
+  expect(sent().some((command) => command.do === "hint")).toBe(false);
 });

@@ -13,6 +13,10 @@ import { loadGame } from "./games";
 
 type Trial = Schemas["Trial"];
 
+/** What a bot advises, about one version of the view. */
+export type Hint = Schemas["Hint"];
+export type Suggestion = Hint["best"][number];
+
 /** Milliseconds for which a forced move is shown before it is made. */
 const SINGLE_MOVE_DELAY = 900;
 
@@ -28,7 +32,15 @@ export interface State {
   readonly preparing: string | null;
   readonly chosen: readonly string[];
   readonly trial: Trial | null;
-  readonly hint: number | null;
+  readonly hint: Hint | null;
+  /** Whether the hint is shown: it was asked for. Otherwise only the coach knows of it. */
+  readonly hintShown: boolean;
+  /** Who waits for a hint. */
+  readonly awaitsHint: "player" | "coach" | null;
+  /** The move that the coach has warned of: once. */
+  readonly warned: number | null;
+  /** The move was confirmed before the coach knew what to think of it. */
+  readonly confirmed: boolean;
   /** A command that changes the table is pending. */
   readonly pending: boolean;
   /** The text of the latest refusal. */
@@ -59,6 +71,10 @@ const INITIAL: State = {
   chosen: [],
   trial: null,
   hint: null,
+  hintShown: false,
+  awaitsHint: null,
+  warned: null,
+  confirmed: false,
   pending: false,
   refusal: null,
   highlighted: [],
@@ -78,10 +94,16 @@ const { getState: get, setState: set } = useTable;
 export function connect(id: string, invitation: string | null): () => void {
   const connection = new Connection(id, invitation, {
     onMessage: receive,
-    onConnected: (connected) => set({ connected }),
+    onConnected: (connected) => {
+      set({ connected });
+      if (!connected) stopWaitingForHint(); // the answer is lost
+    },
   });
   set({ connection, connected: true, denied: null, autoPlay: true, queue: [] });
-  const unsubscribe = useSettings.subscribe(scheduleSingleMove);
+  const unsubscribe = useSettings.subscribe(() => {
+    scheduleSingleMove();
+    askCoach();
+  });
   return () => {
     unsubscribe();
     window.clearTimeout(get().singleMoveTimer);
@@ -94,9 +116,9 @@ export function connect(id: string, invitation: string | null): () => void {
 
 function receive(message: SocketMessage): void {
   if (message.tell === "table") receiveUpdate(message);
-  else if (message.tell === "refused") receiveRefusal(message.error.code, message.error.text, message.id !== null);
+  else if (message.tell === "refused") receiveRefusal(message.error, message.id !== null);
   else if (message.tell === "trial") receiveTrial({ move: message.move, view: message.view });
-  else if (message.tell === "hint") receiveHint(message.move, message.text);
+  else if (message.tell === "hint") receiveHint(message);
 }
 
 function receiveTrial(trial: Trial): void {
@@ -104,13 +126,17 @@ function receiveTrial(trial: Trial): void {
   const move = chosenMove(get());
   if (!game || !update?.view || move?.id !== trial.move) return;
   set({ trial });
-  const picked = get().chosen.length > 0 && get().hint === null;
+  const picked = get().chosen.length > 0 && !isSuggested(get(), move);
   if (picked && game.skipsConfirmation?.(move, update.view, trial.view)) confirm();
 }
 
 /** `ofChange`: of a command that would have changed the table. */
-function receiveRefusal(code: string, text: string, ofChange: boolean): void {
-  set({ queue: [] });
+function receiveRefusal({ code, text }: Schemas["Error"], ofChange: boolean): void {
+  if (get().awaitsHint === "coach" && !ofChange && NO_ADVICE.has(code)) {
+    stopWaitingForHint();
+    return;
+  }
+  set({ queue: [], awaitsHint: null, confirmed: false });
   if (code === "preparing") set({ preparing: text });
   else if (get().update === null) set({ denied: text });
   else set({ refusal: text, announcement: text });
@@ -131,10 +157,11 @@ function receiveUpdate(received: TableUpdate): void {
   if (earlier.connection) earlier.connection.seat = update.seat;
   set({ update, log, chat, denied: null, preparing: null });
   if (!sameView) {
-    set({ chosen: [], trial: null, hint: null, pending: false, refusal: null });
+    set({ chosen: [], trial: null, pending: false, refusal: null, ...NO_HINT });
     announce(earlier, update);
     if (get().queue.length > 0) playNext();
     else scheduleSingleMove();
+    askCoach();
   }
   if (get().game === null && update.view) void startGame(update.view.game);
 }
@@ -222,13 +249,13 @@ export function choose(...keys: string[]): void {
 
 function select(chosen: readonly string[]): void {
   const { game } = get();
-  set({ chosen, trial: null, refusal: null, hint: null });
+  set({ chosen, trial: null, refusal: null });
   if (game && fitting(movesOf(get()), chosen, game.choices).length === 0) askWhyNot(chosen);
   else requestTrial();
 }
 
 export function unchoose(): void {
-  set({ chosen: [], trial: null, refusal: null, hint: null });
+  set({ chosen: [], trial: null, refusal: null, hintShown: false });
 }
 
 function requestTrial(): void {
@@ -251,8 +278,14 @@ function askWhyNot(keys: readonly string[]): void {
 // --- actions ------------------------------------------------------------------------------------------------------
 
 export function confirm(): void {
-  set({ autoPlay: true });
-  sendMove();
+  const state = get();
+  const move = chosenMove(state);
+  if (state.awaitsHint === "coach") set({ confirmed: true });
+  else if (move && state.warned !== move.id && weakness(state, move)) set({ warned: move.id });
+  else {
+    set({ autoPlay: true });
+    sendMove();
+  }
 }
 
 /** Make several moves in sequence. Stops at the first illegal one. */
@@ -289,19 +322,70 @@ export function undo(): void {
   }
 }
 
+// --- hints and the coach -----------------------------------------------------------------------------------------
+
+const NO_HINT = { hint: null, hintShown: false, awaitsHint: null, warned: null, confirmed: false } as const;
+/** Refusals that the coach keeps to itself. */
+const NO_ADVICE: ReadonlySet<string> = new Set(["too_many", "not_your_turn"]);
+
 export function requestHint(): void {
-  const { update, connection } = get();
-  if (update?.table.hints && update.seat !== null && movesOf(get()).length > 0) {
-    connection?.send({ do: "hint", seat: update.seat });
-  }
+  const { hint, update } = get();
+  if (!update?.table.hints || update.seat === null || movesOf(get()).length === 0) return;
+  if (hint) showHint(hint);
+  else askForHint("player");
 }
 
-function receiveHint(id: number, text: string): void {
+function askForHint(awaitsHint: "player" | "coach"): void {
+  const { update, connection } = get();
+  set({ awaitsHint });
+  connection?.send({ do: "hint", seat: update?.seat ?? null });
+}
+
+/** The coach looks at every decision in advance, so that a warning need not be waited for. */
+function askCoach(): void {
+  const { update, hint, awaitsHint } = get();
+  const coached = update?.table.hints && !update.table.lesson && useSettings.getState().coach;
+  const knows = hint !== null || awaitsHint !== null;
+  if (coached && !knows && movesOf(get()).length > 1 && !isCovered(get())) askForHint("coach");
+}
+
+function receiveHint(hint: Hint): void {
+  const { update, awaitsHint } = get();
+  if (hint.version !== update?.version) return;
+  set({ hint });
+  if (awaitsHint === "player") showHint(hint);
+  stopWaitingForHint();
+}
+
+function stopWaitingForHint(): void {
+  const { confirmed } = get();
+  set({ awaitsHint: null, confirmed: false });
+  if (confirmed) confirm();
+}
+
+/** Show the suggestions, with the best one chosen. */
+function showHint(hint: Hint): void {
+  const [best] = hint.best;
+  if (!best) return;
+  set({ hintShown: true, announcement: best.text });
+  follow(best);
+}
+
+/** Choose what is suggested. */
+export function follow({ move: id, view }: Suggestion): void {
   const { game } = get();
   const move = movesOf(get()).find((one) => one.id === id);
-  if (!game || !move) return;
-  set({ chosen: [...game.choices(move)], hint: id, trial: null, announcement: text });
-  requestTrial();
+  if (game && move) set({ chosen: [...game.choices(move)], trial: { move: id, view }, refusal: null });
+}
+
+export function isSuggested({ hint, hintShown }: State, move: Move): boolean {
+  return hintShown && (hint?.best.some((one) => one.move === move.id) ?? false);
+}
+
+/** What the coach thinks of a move, if it is a weak one. */
+export function weakness({ hint }: State, move: Move): Hint["weak"][number] | null {
+  if (!useSettings.getState().coach) return null;
+  return hint?.weak.find((weak) => weak.move === move.id) ?? null;
 }
 
 export function lookFrom(seat: number): void {

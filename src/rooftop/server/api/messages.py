@@ -95,10 +95,8 @@ class TrialMessage(schemas.Trial):
     tell: Literal["trial"]
 
 
-class HintMessage(TypedDict):
+class HintMessage(schemas.Hint):
     tell: Literal["hint"]
-    move: int
-    text: str
 
 
 class PongMessage(TypedDict):

@@ -307,11 +307,10 @@ async def resign(table: TableId, asked: schemas.SeatRequest, person: Known, serv
 async def hint(
     table: TableId, asked: schemas.SeatRequest, person: Known, service: Service, request: Request, network: Network
 ) -> schemas.Hint:
-    """The move of a bot, if the table allows hints."""
+    """The best moves as a strong bot sees them, and the weak ones, if the table allows hints."""
     live = await service.find(table, person, None)
     WorkSlot.of(request.scope).release()  # thinking takes long and has its own fair queue
-    move, text = await service.hint(live, person, asked.seat, network)
-    return schemas.Hint(move=move, text=text)
+    return await service.hint(live, person, asked.seat, network)
 
 
 @router.post("/tables/{table}/chat", summary="Say something at a table")

@@ -272,11 +272,6 @@ class StaleRefusal(Refusal):
     current: TableUpdate | None = None
 
 
-class Hint(BaseModel):
-    move: int
-    text: str
-
-
 class Trial(TypedDict):
     """The preview of a move. Nothing has changed."""
 
@@ -285,6 +280,33 @@ class Trial(TypedDict):
         AnyView | None,
         Field(description="the game as my seat would see it then; null where chance or a secret has a part in it"),
     ]
+
+
+class Suggestion(TypedDict):
+    """A move that a bot advises, or the lesson."""
+
+    move: int
+    text: str
+    chance: Annotated[float | None, Field(description="of winning, as the bot sees it; null in a lesson")]
+    view: Annotated[
+        AnyView | None,
+        Field(description="the game as my seat would see it then; null where chance or a secret has a part in it"),
+    ]
+
+
+class WeakMove(TypedDict):
+    """A move that is much worse than the best."""
+
+    move: int
+    chance: Annotated[float, Field(description="of winning, as the bot sees it")]
+
+
+class Hint(TypedDict):
+    """What a bot advises. Nothing has changed."""
+
+    version: Annotated[str, Field(description="of the view that this is about")]
+    best: Annotated[list[Suggestion], Field(description="three moves at most, best first")]
+    weak: list[WeakMove]
 
 
 class Result(BaseModel):

@@ -241,8 +241,8 @@ class Client:
             )
             return {"tell": "trial", "move": number, "view": view}
         if isinstance(command, HintCommand):
-            move, text = await self.service.hint(self.live, person, command.seat, self.network)
-            return {"tell": "hint", "move": move, "text": text}
+            hint = await self.service.hint(self.live, person, command.seat, self.network)
+            return {"tell": "hint", **hint}
         self.connection.cork()  # send the update and the answer in one packet
         happened = await self._act(command, person)
         return {"tell": "done", "id": getattr(command, "id", None), "repeated": not happened}

@@ -9,8 +9,11 @@ import os
 import secrets
 import time
 from bisect import bisect_left
+from collections.abc import Callable
+from typing import TypeVar
 
 from rooftop.bots import DEFAULT_BOT, find_bot
+from rooftop.bots.advice import Advice, advise
 from rooftop.bots.levels import LEVELS
 from rooftop.core.match import Match
 from rooftop.server.domain.decisions import bot_move
@@ -23,9 +26,10 @@ from rooftop.server.service.readiness import Preparing
 from rooftop.server.service.supervisor import report
 from rooftop.server.storage.storage import Storage
 
+Thought = TypeVar("Thought")
+
 POLL_INTERVAL = 2.0
 """Seconds between two searches for orphaned bots, whose process has died or was restarted."""
-HINTING_BOT = "hard"
 REPLY_DELAY = 0.6
 """Seconds before a reply of a lesson, so that people see what is played."""
 MARGIN = 0.3
@@ -80,7 +84,8 @@ class BotRunner:
         assert seat is not None
         level = table.chairs[seat].level or DEFAULT_BOT
         if table.reply is None:
-            move = await self._think(level, table.playing, seat, (table.address_hash, table.host), _seconds(level))
+            payer = (table.address_hash, table.host)
+            move = await self._think(find_bot(level), table.playing, seat, payer, _seconds(level))
         else:
             move = table.reply
             await asyncio.sleep(REPLY_DELAY)
@@ -90,20 +95,22 @@ class BotRunner:
         await self._live_tables.act(live, lambda now: bot_move(now, table.moment, move))
         return move in secret
 
-    async def _think(self, level: str, match: Match, seat: int, payer: Payer, seconds: float) -> int:
-        """Run a bot. `payer` is charged: the host of the table, or whoever asked for the hint."""
-        bot, seed = find_bot(level), secrets.randbits(64)
+    async def _think(
+        self, bot: Callable[[Match, int], Thought], match: Match, seat: int, payer: Payer, seconds: float
+    ) -> Thought:
+        """Run a bot. `payer` is charged: the host of the table, or whoever asked for advice."""
+        seed = secrets.randbits(64)
         lane = self._lanes[bisect_left(LANES, seconds)]
 
-        def think() -> int:
+        def think() -> Thought:
             with THINKING.time():
                 return bot(match.redealt(seat), seed)
 
         return await lane.run(payer, think)
 
-    async def hint(self, match: Match, seat: int, payer: Payer) -> int:
-        """The move of a strong bot, computed in the fastest lane."""
-        return await self._think(HINTING_BOT, match, seat, payer, 0)
+    async def advise(self, match: Match, seat: int, payer: Payer) -> Advice:
+        """Computed in the fastest lane."""
+        return await self._think(advise, match, seat, payer, 0)
 
     async def adopt_orphans(self) -> None:
         """Find bots that no process runs, and run them here. Never returns."""

@@ -20,7 +20,7 @@ from rooftop.server.service.limits import Limits, Tally, address_hash
 from rooftop.server.service.live import LiveTable, LiveTables
 from rooftop.server.service.supervisor import Supervisor
 from rooftop.server.service.ttl_cache import TtlCache
-from rooftop.server.service.views import Viewer, trial
+from rooftop.server.service.views import Hint, Viewer, WeakMove, suggestion, trial
 from rooftop.server.storage.database import DATABASE_ERRORS
 from rooftop.server.storage.people import PeopleStore
 from rooftop.server.storage.storage import Storage
@@ -221,7 +221,7 @@ class TableService:
                 raise Refused(401, "who_are_you")
         return await self.live_tables.act(live, lambda table: decisions.say(table, person, text, key))
 
-    async def hint(self, live: LiveTable, person: Person, seat: int | None, network: str) -> tuple[int, str]:
+    async def hint(self, live: LiveTable, person: Person, seat: int | None, network: str) -> Hint:
         table = live.table
         mine = decisions.own_seat(table, person, seat)
         decisions.check_not_frozen(table)
@@ -229,12 +229,15 @@ class TableService:
             raise Refused(403, "no_hints")
         if table.player != mine:
             raise Refused(409, "not_your_turn")
+        match, version = table.playing, live.seat_view(mine).version
         if table.current_step:  # no bot thinks
             taught = decisions.taught_move(table)
-            return taught, table.playing.check(taught).text
+            return {"version": version, "best": [suggestion(match, mine, taught, None)], "weak": []}
         self.limits.hints.check(person.id)
-        move = await self.bots.hint(table.playing, mine, (address_hash(network), person.id))
-        return move, table.playing.check(move).text
+        advice = await self.bots.advise(match, mine, (address_hash(network), person.id))
+        best = [suggestion(match, mine, each.move, each.chance) for each in advice.best]
+        weak: list[WeakMove] = [{"move": each.move, "chance": each.chance} for each in advice.weak]
+        return {"version": version, "best": best, "weak": weak}
 
     async def rematch(self, live: LiveTable, person: Person, network: str) -> LiveTable:
         """The table of the rematch. The first to ask creates it, the others join it."""

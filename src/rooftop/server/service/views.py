@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 import orjson
 
@@ -184,6 +184,32 @@ def trial(match: Match, seat: int, move: int) -> View | None:
     tried = match.redealt(seat, seed=0)
     tried.play(move)
     return tried.view(seat) if not tried.over and tried.showed_nothing() else None
+
+
+class Suggestion(TypedDict):
+    """A move that is advised."""
+
+    move: int
+    text: str
+    chance: float | None
+    view: View | None
+
+
+class WeakMove(TypedDict):
+    move: int
+    chance: float
+
+
+class Hint(TypedDict):
+    """Advice for the view of that version."""
+
+    version: str
+    best: list[Suggestion]
+    weak: list[WeakMove]
+
+
+def suggestion(match: Match, seat: int, move: int, chance: float | None) -> Suggestion:
+    return {"move": move, "text": match.check(move).text, "chance": chance, "view": trial(match, seat, move)}
 
 
 class TableUpdate:
