@@ -886,11 +886,17 @@ def rank(state: State, places: Ints) -> None:
 
 @rule
 def is_ahead(state: State, seat: int, other: int) -> bool:
+    by = deciding(state, seat, other)
+    return by < len(CRITERIA) and criterion(state, seat, by) > criterion(state, other, by)
+
+
+@rule
+def deciding(state: State, seat: int, other: int) -> int:
+    """The number of the first criterion in which they differ; that of the criteria if there is none."""
     for by in range(len(CRITERIA)):
-        difference = criterion(state, seat, by) - criterion(state, other, by)
-        if difference:
-            return difference > 0
-    return False
+        if criterion(state, seat, by) != criterion(state, other, by):
+            return by
+    return len(CRITERIA)
 
 
 @rule

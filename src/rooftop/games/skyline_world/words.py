@@ -56,11 +56,12 @@ from rooftop.games.skyline_world.rules import (
     building,
     cards_in_hand,
     clear,
-    criterion,
+    deciding,
     find_groups,
     fulfilled,
     has_closed_hand,
     income,
+    is_ahead,
     is_shown,
     judged_tops,
     mission_points,
@@ -525,12 +526,13 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
 
 def _tie_breaks(state: State) -> Iterator[Line]:
     """The tie-breaks between those with the most points (SW-52)."""
-    tied = list(range(state.players))
+    seats = range(state.players)
+    first = next(seat for seat in seats if not any(is_ahead(state, other, seat) for other in seats))
+    equal_until = {seat: deciding(state, first, seat) for seat in seats}
     for by, name in enumerate(CRITERIA):
-        numbers = {seat: criterion(state, seat, by) for seat in tied}
-        left = [seat for seat in tied if numbers[seat] == max(numbers.values())]
+        tied = [seat for seat in seats if equal_until[seat] >= by]
+        left = [seat for seat in tied if equal_until[seat] > by]
         if name != "points" and len(left) < len(tied):
             yield {"source": "tie_break", "seat": left[0], "by": name, "tied": tied, "left": left, "points": 0}
-        tied = left
-    if len(tied) > 1:
-        yield {"source": "shared", "seat": tied[0], "tied": tied, "points": 0}
+    if len(left) > 1:
+        yield {"source": "shared", "seat": left[0], "tied": left, "points": 0}
