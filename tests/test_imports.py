@@ -17,6 +17,7 @@ ALLOWED = {
     "rooftop.arena": ["rooftop.core", "rooftop.bots", "rooftop.arena"],
     "rooftop.env": ["rooftop.core", "rooftop.env"],
     "rooftop.lessons": ["rooftop.core"],
+    "rooftop.warmup": ["rooftop.core", "rooftop.bots"],
     f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", "rooftop.lessons", f"{SERVER}.domain", f"{SERVER}.errors"],
     f"{SERVER}.storage": ["rooftop.core", f"{SERVER}.storage", f"{SERVER}.domain", *SHARED],
     f"{SERVER}.service": [

@@ -33,11 +33,11 @@ PATTERNS = (
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of the drawing's ground, as on the page by day or by night."""
+    """The colours of the background and of text, those of the page's light or dark theme."""
 
     paper: str
     sheet: str
-    """Of what lies on the paper."""
+    """Of panels."""
     ink: str
     pencil: str
     line: str

@@ -17,7 +17,7 @@ const TAP_TOLERANCE = 8;
 /** Wheel delta of one step, in pixels. Touchpads send many small deltas. */
 const WHEEL_STEP = 60;
 
-/** The part of the window that nothing lies over, as parts of the whole. */
+/** The part of the window that no panel covers, in fractions of its size. */
 export interface ClearArea {
   readonly left: number;
   readonly top: number;

@@ -1,4 +1,4 @@
-/** The soft dark where a piece meets the ground. */
+/** Contact shadows: soft and dark where a piece meets the ground. */
 
 import { useThree } from "@react-three/fiber";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";

@@ -1,4 +1,5 @@
-"""The actions of visitors, over HTTP and WebSocket alike. Every action passes its rate limits here."""
+"""The actions of visitors, over HTTP and WebSocket alike. Every action passes its own rate limits here;
+those of requests and messages are in `api`."""
 
 import asyncio
 import hashlib
