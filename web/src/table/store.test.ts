@@ -287,6 +287,16 @@ test("what is confirmed before the coach has thought waits for it", async () => 
   expect(sent().at(-1)).toMatchObject({ do: "move", move: 1 });
 });
 
+test("whoever chooses again while the coach thinks has confirmed nothing", async () => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("floor a1", "floor b2") });
+  choose("floor", "a1");
+  confirm();
+  choose("b2");
+  socket().receive(hintOf("1", 1));
+  expect(sent().some((command) => command.do === "move")).toBe(false);
+});
+
 test.each([
   ["it may not think", () => socket().receive({ tell: "refused", id: null, error: { code: "too_many", text: "" } })],
   ["the connection is lost", () => socket().disconnect()],

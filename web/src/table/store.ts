@@ -249,13 +249,13 @@ export function choose(...keys: string[]): void {
 
 function select(chosen: readonly string[]): void {
   const { game } = get();
-  set({ chosen, trial: null, refusal: null });
+  set({ chosen, trial: null, refusal: null, confirmed: false });
   if (game && fitting(movesOf(get()), chosen, game.choices).length === 0) askWhyNot(chosen);
   else requestTrial();
 }
 
 export function unchoose(): void {
-  set({ chosen: [], trial: null, refusal: null, hintShown: false });
+  set({ chosen: [], trial: null, refusal: null, hintShown: false, confirmed: false });
 }
 
 function requestTrial(): void {
