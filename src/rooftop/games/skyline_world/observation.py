@@ -28,6 +28,7 @@ from rooftop.games.skyline_world.rules import (
     has_closed_hand,
     is_shown,
     orange_tops,
+    sees_mission,
     stands,
     storeys_on,
 )
@@ -155,7 +156,7 @@ def observe_seats(state: State, seat: int, tensor: Ints, n: int) -> int:
         tensor[n + step] = state.penthouses[other]
         tensor[n + 4 + step] = size(orange_tops(state, other))
         tensor[n + 8 + step] = cards_in_hand(state, other)
-        if other == seat or state.player < 0:
+        if sees_mission(state, seat, other):
             observe_one(int(state.mission[other]), N_MISSIONS, tensor, n + 12 + N_MISSIONS * step)
     n += 12 + 4 * N_MISSIONS
     tensor[n] = fulfilled(state, seat)

@@ -821,6 +821,12 @@ def has_closed_hand(state: State, seat: int, other: int) -> bool:
     return state.variant & CLOSED != 0 and other != seat
 
 
+@rule
+def sees_mission(state: State, seat: int, other: int) -> bool:
+    """Whether a seat is shown the mission of the other one."""
+    return seat == other or state.player < 0  # SW-10, SW-51
+
+
 # --- score ---------------------------------------------------------------------------------------------------
 
 

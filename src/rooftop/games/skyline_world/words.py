@@ -74,6 +74,7 @@ from rooftop.games.skyline_world.rules import (
     put,
     reachable,
     resale,
+    sees_mission,
     stands,
     storeys_on,
 )
@@ -315,14 +316,14 @@ def open_view(state: State) -> OpenTable:
 
 def own_view(state: State, seat: int | None) -> OwnTable:
     players = range(state.players)
-    over = state.player < 0
+    viewer = NONE if seat is None else seat
     open_hands = [not _is_secret(state, p, seat) for p in players]
     return {
         "money": [int(state.money[p]) if open_hands[p] else None for p in players],
         "hands": [hand(state, p) if open_hands[p] else None for p in players],
         "supply": [cast(Supply, _kinds(state.supply[p])) if open_hands[p] else None for p in players],
         "own_cards": [] if seat is None else [_card(state, seat, figure) for figure in each(state.cards[seat])],
-        "missions": [_mission(state, p) if over or p == seat else None for p in players],
+        "missions": [_mission(state, p) if sees_mission(state, viewer, p) else None for p in players],
     }
 
 

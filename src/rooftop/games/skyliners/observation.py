@@ -19,6 +19,7 @@ from rooftop.games.skyliners.rules import (
     has_one_action,
     is_last_round,
     objects_seen,
+    sees_cards,
 )
 
 SITES = 25
@@ -122,7 +123,7 @@ def observe_plans(state: State, seat: int, tensor: Ints, n: int) -> int:
         observe_seat(state, seat, owner, tensor, office + 4 * place)
         if owner == seat:
             tensor[own + SEGMENTS * row + number] = 1
-        if owner == seat or state.player < 0:
+        if sees_cards(state, seat, owner):
             tensor[rows + 5 * place + row] = 1
             tensor[numbers + SEGMENTS * place + number] = 1
     return numbers + MOST_PLANS * SEGMENTS
@@ -132,6 +133,6 @@ def observe_plans(state: State, seat: int, tensor: Ints, n: int) -> int:
 def observe_districts(state: State, seat: int, tensor: Ints, n: int) -> int:
     for step in range(state.players):
         other = seat_after(state, seat, step)
-        if other == seat or state.player < 0:
+        if sees_cards(state, seat, other):
             observe_one(int(state.district[other]), 4, tensor, n + 4 * step)
     return n + 4 * 4

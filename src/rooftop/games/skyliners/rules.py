@@ -464,6 +464,15 @@ def rank(state: State, places: Ints) -> None:
                 places[seat] += 1
 
 
+# --- secrets -------------------------------------------------------------------------------------------------
+
+
+@rule
+def sees_cards(state: State, seat: int, other: int) -> bool:
+    """Whether a seat is shown the skyscraper card and the plans of the other one."""
+    return seat == other or state.player < 0  # SL-11, SL-33, SL-70
+
+
 # --- redeal --------------------------------------------------------------------------------------------------
 
 

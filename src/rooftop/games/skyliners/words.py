@@ -41,6 +41,7 @@ from rooftop.games.skyliners.rules import (
     plan_move,
     planning,
     score_rows,
+    sees_cards,
     site_on_card,
     tallest_building,
 )
@@ -131,12 +132,13 @@ def open_view(state: State) -> OpenTable:
 
 
 def own_view(state: State, seat: int | None) -> OwnTable:
-    over, districts = state.player < 0, state.district[: state.players].tolist()
+    districts = state.district[: state.players].tolist()
     hand = [] if seat is None else state.cards[seat].tolist()
+    seen = [sees_cards(state, NONE if seat is None else seat, other) for other in range(state.players)]
     return {
         "own_cards": [row for row, held in zip(ROWS, hand, strict=False) if held],
-        "plans": [plan if over or plan["seat"] == seat else {"seat": plan["seat"]} for plan in _judged(state)],
-        "districts": [DISTRICT_NAMES[d] if over or other == seat else None for other, d in enumerate(districts)],
+        "plans": [plan if seen[plan["seat"]] else {"seat": plan["seat"]} for plan in _judged(state)],
+        "districts": [DISTRICT_NAMES[d] if shown else None for d, shown in zip(districts, seen, strict=True)],
         "own_district": [] if seat is None else list(_DISTRICT_SITES[districts[seat]]),
     }
 
