@@ -232,6 +232,7 @@ class TableService:
             raise Refused(409, "not_your_turn")
         match, version = table.playing, live.seat_view(mine).version
         if table.current_step:  # no bot thinks
+            self.limits.trials.check(network)
             taught = decisions.taught_move(table)
             return {"version": version, "best": [suggestion(match, mine, taught, None)], "weak": []}
         self.limits.hints.check(person.id)
