@@ -225,6 +225,10 @@ const hintOf = (version: string, best: number, ...weak: number[]) => ({
   weak: weak.map((move) => ({ move, chance: 0.2 })),
 });
 const asksForHint = { do: "hint", seat: 0 };
+const decideWithCoach = async () => {
+  setSettings({ coach: true });
+  await receive({ moves: moves("floor a1", "floor b2") });
+};
 
 test("a hint that was asked for is shown, with the best move chosen, and is not fetched twice", async () => {
   await receive({ moves: moves("floor a1", "floor b2") });
@@ -253,8 +257,7 @@ test("the coach is off, until it is wanted", async () => {
 });
 
 test("the coach warns of a weak move once", async () => {
-  setSettings({ coach: true });
-  await receive({ moves: moves("floor a1", "floor b2") });
+  await decideWithCoach();
   socket().receive(hintOf("1", 1, 0));
   expect(state().hintShown).toBe(false);
   choose("floor", "a1");
@@ -267,8 +270,7 @@ test("the coach warns of a weak move once", async () => {
 });
 
 test("a better move that the coach has shown needs no second word", async () => {
-  setSettings({ coach: true });
-  await receive({ moves: moves("floor a1", "floor b2") });
+  await decideWithCoach();
   socket().receive(hintOf("1", 1, 0));
   choose("floor", "a1");
   confirm();
@@ -278,8 +280,7 @@ test("a better move that the coach has shown needs no second word", async () => 
 });
 
 test("what is confirmed before the coach has thought waits for it", async () => {
-  setSettings({ coach: true });
-  await receive({ moves: moves("floor a1", "floor b2") });
+  await decideWithCoach();
   choose("floor", "b2");
   confirm();
   expect(sent().some((command) => command.do === "move")).toBe(false);
@@ -288,8 +289,7 @@ test("what is confirmed before the coach has thought waits for it", async () => 
 });
 
 test("whoever chooses again while the coach thinks has confirmed nothing", async () => {
-  setSettings({ coach: true });
-  await receive({ moves: moves("floor a1", "floor b2") });
+  await decideWithCoach();
   choose("floor", "a1");
   confirm();
   choose("b2");
@@ -301,8 +301,7 @@ test.each([
   ["it may not think", () => socket().receive({ tell: "refused", id: null, error: { code: "too_many", text: "" } })],
   ["the connection is lost", () => socket().disconnect()],
 ])("nobody waits for the coach when %s", async (_, happens) => {
-  setSettings({ coach: true });
-  await receive({ moves: moves("floor a1", "floor b2") });
+  await decideWithCoach();
   choose("floor", "a1");
   confirm();
   happens();

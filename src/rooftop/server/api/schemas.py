@@ -114,6 +114,12 @@ AnyView = Annotated[View, GetPydanticSchema(lambda _, handler: handler(schema.Vi
 """The view of any game. Has that game's schema, and is not validated before it is sent."""
 
 
+ViewAfterMove = Annotated[
+    AnyView | None,
+    Field(description="the game as my seat would see it then; null where chance or a secret has a part in it"),
+]
+
+
 class Error(TypedDict):
     code: str
     text: str
@@ -276,10 +282,7 @@ class Trial(TypedDict):
     """The preview of a move. Nothing has changed."""
 
     move: int
-    view: Annotated[
-        AnyView | None,
-        Field(description="the game as my seat would see it then; null where chance or a secret has a part in it"),
-    ]
+    view: ViewAfterMove
 
 
 class Suggestion(TypedDict):
@@ -288,10 +291,7 @@ class Suggestion(TypedDict):
     move: int
     text: str
     chance: Annotated[float | None, Field(description="of winning, as the bot sees it; null in a lesson")]
-    view: Annotated[
-        AnyView | None,
-        Field(description="the game as my seat would see it then; null where chance or a secret has a part in it"),
-    ]
+    view: ViewAfterMove
 
 
 class WeakMove(TypedDict):
