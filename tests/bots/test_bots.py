@@ -107,8 +107,14 @@ def test_hints_name_moves_chances_and_points() -> None:
         match.hint("hal")
 
 
+@pytest.fixture
+def without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of a hint finds the same however busy the machine."""
+    monkeypatch.setitem(LEVELS, "hard", LEVELS["hard"].measured(1))
+
+
 @pytest.mark.parametrize("game", games())
-def test_advice_names_the_best_moves_and_those_that_are_much_worse(game: str) -> None:
+def test_advice_names_the_best_moves_and_those_that_are_much_worse(game: str, without_a_clock: None) -> None:
     for match in moments(game, find_game(game).variants[0], 2, 3, 12):
         found = Advice([], []) if match.over else advise(match, 1)
         assert {move.move for move in [*found.best, *found.weak]} <= set(match.legal)
@@ -116,8 +122,7 @@ def test_advice_names_the_best_moves_and_those_that_are_much_worse(game: str) ->
         assert all(move.chance < found.best[0].chance - MUCH for move in found.weak)
 
 
-def test_towards_the_end_many_moves_are_weak(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "hard", LEVELS["hard"].measured(1))  # however busy the machine
+def test_towards_the_end_many_moves_are_weak(without_a_clock: None) -> None:
     late = next(match for match in random_play("skyliners", "full", 2, seed=0) if match.ply == 43)
     assert len(advise(late, 1).weak) > len(late.legal) / 3
 

@@ -72,10 +72,6 @@ def wait_for_change(page: Page, before: str | None) -> None:
     expect(page.locator("[data-slot=table]")).not_to_have_attribute("data-version", before or "")
 
 
-def focused_place(page: Page) -> Any:
-    return page.locator("[data-slot=places] button:focus")
-
-
 def decide_by_keys(page: Page, chance: random.Random) -> None:
     """One decision with nothing but the keyboard: a thing by its number, a place by the arrows, Enter."""
     before = version(page)
