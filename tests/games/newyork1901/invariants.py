@@ -28,8 +28,8 @@ from rooftop.games.newyork1901.rules import (
     OWN,
     State,
     districts,
+    ending,
     free_workers,
-    is_over,
     open_cards,
     points_of,
     survey,
@@ -147,7 +147,7 @@ def empty_seats_are_empty(state: State) -> bool:
 @rule
 def turns_are_counted(state: State) -> bool:
     """NY-51, NY-52, NY-70."""
-    if is_over(state) != (state.player < 0) or (state.acquired and state.player < 0):
+    if (ending(state) != 0) != (state.player < 0) or (state.acquired and state.player < 0):
         return False
     if not 0 <= state.passes <= state.quiet <= QUIET_ROUNDS * state.players:
         return False

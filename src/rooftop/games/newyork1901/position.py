@@ -37,12 +37,12 @@ from rooftop.games.newyork1901.rules import (
     State,
     clear,
     districts,
+    ending,
     free_workers,
     has_reached_goal,
     is_built_on,
     is_closed,
     is_on_own_land,
-    is_over,
     legal,
     quiet_end,
     sort_equal_tiles,
@@ -263,7 +263,7 @@ def _check_quiet(state: State, read: Reader) -> None:
 
 def _check_end(state: State, read: Reader) -> None:
     """There is no `player` exactly when the game is over. The last turns begin when somebody has 50 points (NY-70)."""
-    over = is_over(state)
+    over = ending(state) != 0
     read["player"].check(over or state.player >= 0, "newyork1901.position.not_over")
     read["player"].check(not over or state.player < 0, "newyork1901.position.over")
     players, last = int(state.players), int(state.last_turns)

@@ -523,7 +523,7 @@ def end_turn(state: State) -> None:
         state.last_turns -= 1
     elif has_reached_goal(state, state.player):
         state.last_turns = state.players - 1
-    state.player = NONE if is_over(state) else (state.player + 1) % state.players
+    state.player = NONE if ending(state) else (state.player + 1) % state.players
 
 
 @rule
@@ -550,15 +550,19 @@ def has_reached_goal(state: State, seat: int) -> bool:
     return points_of(state, seat) >= GOAL  # NY-70
 
 
-@rule
-def is_over(state: State) -> bool:
-    """NY-70, NY-51, NY-52."""
-    return state.last_turns == 0 or all_have_passed(state) or state.quiet == quiet_end(state)
+# What ends the game.
+ENDINGS = ("", "last_turns", "passes", "quiet")
+LAST_TURNS, PASSES, QUIET = range(1, len(ENDINGS))
 
 
 @rule
-def all_have_passed(state: State) -> bool:
-    return state.passes == state.players
+def ending(state: State) -> int:
+    """The index in ENDINGS, 0 if the game goes on."""
+    if state.last_turns == 0:
+        return LAST_TURNS  # NY-70
+    if state.passes == state.players:
+        return PASSES  # NY-51
+    return QUIET if state.quiet == quiet_end(state) else 0  # NY-52
 
 
 @rule

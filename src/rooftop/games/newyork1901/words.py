@@ -33,6 +33,7 @@ from rooftop.games.newyork1901.components import (
 )
 from rooftop.games.newyork1901.rules import (
     ACQUIRE,
+    ENDINGS,
     GIVE_BACK,
     GONE,
     HAND,
@@ -44,8 +45,8 @@ from rooftop.games.newyork1901.rules import (
     acquire,
     action_of,
     against,
-    all_have_passed,
     end_turn,
+    ending,
     free_workers,
     give_back,
     gold_of,
@@ -242,8 +243,7 @@ def _told_end(state: State, after: State) -> Iterator[Told]:
     if state.last_turns < 0 < after.last_turns:
         yield "goal", {"points": points_of(after, state.player)}, ()
     if after.player < 0:
-        why = "last_turns" if after.last_turns == 0 else "passes" if all_have_passed(after) else "quiet"
-        yield f"over_{why}", {"turns": int(after.quiet)}, ()
+        yield f"over_{ENDINGS[ending(after)]}", {"turns": int(after.quiet)}, ()
 
 
 def card_message(card: int) -> Message:

@@ -24,14 +24,13 @@ from rooftop.games.skyline3000.components import (
     ROUNDS,
 )
 from rooftop.games.skyline3000.rules import (
-    AMENITY,
     ASKED,
-    BID,
     CARD_COUNT,
     OVER,
     VARIANTS,
     State,
     draws_due,
+    sees_bid,
     sees_hand,
     shows_the_past,
     top_card,
@@ -155,7 +154,7 @@ def observe_hands(state: State, seat: int, tensor: Ints, n: int) -> int:
 def observe_bids(state: State, seat: int, tensor: Ints, n: int) -> int:
     for step in range(state.players):
         other = seat_after(state, seat, step)
-        if state.asked == AMENITY or (state.asked == BID and other == seat):
+        if sees_bid(state, seat, other):
             observe_all(state.bid[other], tensor, n + CARD_COUNT * step)
     return n + 4 * CARD_COUNT
 

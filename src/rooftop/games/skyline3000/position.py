@@ -418,7 +418,7 @@ def _is_half_put(state: State, seat: int) -> bool:
 
 def _floors_put(state: State, seat: int) -> int:
     """The floors of the player, but for the first buildings, with the one still to be put."""
-    floors = sum(int(height * state.unfinished[seat, height]) for height in range(1, HIGHEST + 1))
+    floors = sum(height * count for height, count in enumerate(state.unfinished[seat].tolist()))
     floors += int(state.finished[seat].sum()) + sum(_anchored(state, seat))
     return floors - len(SHAPES) * sum(FIRST_BUILDINGS) + (1 if _is_half_put(state, seat) else 0)
 

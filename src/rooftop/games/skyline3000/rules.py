@@ -1005,7 +1005,7 @@ def hand_total(state: State, seat: int) -> int:
 def redeal(state: State, seat: int, dice: Ints) -> None:
     for kind in range(3):
         redeal_kind(state, kind, seat, dice)
-    if state.asked == BID:
+    if bids_are_sealed(state):
         redeal_bids(state, seat, dice)
 
 
@@ -1033,6 +1033,16 @@ def redeal_kind(state: State, kind: int, seat: int, dice: Ints) -> None:
 @rule
 def sees_hand(state: State, seat: int, other: int) -> bool:
     return seat == other or state.asked == OVER  # S3-60
+
+
+@rule
+def bids_are_sealed(state: State) -> bool:
+    return state.asked == BID  # S3-30
+
+
+@rule
+def sees_bid(state: State, seat: int, other: int) -> bool:
+    return seat == other or not bids_are_sealed(state)
 
 
 @rule
@@ -1085,6 +1095,6 @@ def redeal_bids(state: State, seat: int, dice: Ints) -> None:
     asked = (state.player - state.key) % state.players
     for step in range(asked + 1):
         other = (state.key + step) % state.players
-        if other != seat:
+        if not sees_bid(state, seat, other):
             for card in range(CARD_COUNT):
                 state.bid[other, card] = roll(dice, int(state.hand[other, card]) + 1)

@@ -38,8 +38,9 @@ def places_below_the_top(state: State, kind: int) -> range:
 def laid_cards(state: State, seat: int) -> Iterator[Number]:
     """Those already asked may have laid any cards, or none."""
     turn, asked = ((int(n) - int(state.key)) % int(state.players) for n in (seat, state.player))
-    for card in range(CARD_COUNT) if turn <= asked else ():
-        yield Number((seat, card), range(int(state.hand[seat, card]) + 1))
+    if turn <= asked:
+        for card, held in enumerate(state.hand[seat].tolist()):
+            yield Number((seat, card), range(held + 1))
 
 
 def while_bids_are_sealed(state: State) -> bool:
@@ -100,13 +101,12 @@ def shown_discards(state: State) -> Ints:
 def seen_cards(state: State, nobody: int) -> Iterator[Number]:
     """At least an opened bid, and all but as many as were dealt."""
     for seat in range(state.players):
-        bid = shown_bid(state, seat)
+        hand, bid = state.hand[seat].tolist(), shown_bid(state, seat).tolist()
         for kind in range(len(KINDS)):
             unseen = int(DEALT[kind])
             for card in cards_of(kind):
-                held = int(state.hand[seat, card])
-                yield Number((seat, card), range(max(int(bid[card]), held - unseen), held + 1))
-                unseen -= held - int(state.known[seat, card])
+                yield Number((seat, card), range(max(bid[card], hand[card] - unseen), hand[card] + 1))
+                unseen -= hand[card] - int(state.known[seat, card])
 
 
 def renewals(state: State, nobody: int) -> Iterator[Number]:

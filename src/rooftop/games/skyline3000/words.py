@@ -1,7 +1,7 @@
 """Skyline 3000 for people: moves as text and back, refusals, views, the breakdown of the score."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +34,8 @@ from rooftop.games.skyline3000.components import (
 )
 from rooftop.games.skyline3000.rules import (
     AMENITY,
+    ANCHOR,
     ASKED,
-    BID,
     BILLBOARD,
     CARD_COUNT,
     DRAW,
@@ -47,15 +47,18 @@ from rooftop.games.skyline3000.rules import (
     PLACE,
     PLAY,
     PUT_FLOOR,
+    PUT_ROOF,
     STOP,
     TAKE,
     State,
     action_of,
     amenity,
     anchor_move,
+    anchoring,
     attractions,
     best_bidder,
     bid_total,
+    bids_are_sealed,
     block_points,
     compare,
     draws_due,
@@ -65,6 +68,8 @@ from rooftop.games.skyline3000.rules import (
     last_laid,
     nothing_to_draw,
     roof_move,
+    roofing,
+    sees_bid,
     sees_hand,
     shows_the_past,
     top_card,
@@ -72,6 +77,8 @@ from rooftop.games.skyline3000.rules import (
 )
 from rooftop.games.skyline3000.view import (
     Action,
+    Anchor,
+    BillboardLine,
     Block,
     BlockLine,
     Factory,
@@ -87,57 +94,79 @@ from rooftop.games.skyline3000.view import (
 # --- moves ---------------------------------------------------------------------------------------------------
 
 
+def _all_moves() -> Iterator[tuple[int, str]]:
+    """The number and text of every move."""
+    for n, card in enumerate(CARDS):
+        yield PLAY + n, f"play {card}"
+        yield LAY + n, f"lay {card}"
+    for n, block in enumerate(BLOCKS):
+        yield BILLBOARD + n, f"billboard {block}"
+        yield PLACE + n, f"place {block}"
+        yield from _anchorings(n, block)
+    yield PASS, "pass"
+    yield LET_GO, "let go"
+    yield STOP, "stop"
+    for height in range(HIGHEST):
+        yield PUT_FLOOR + height, f"raise {height}" if height else "new building"
+        for s, shape in enumerate(SHAPES):
+            yield roof_move(s, height + 1), f"{shape} roof on {height + 1}"
+    for n, kind in enumerate(KINDS):
+        yield TAKE + n, f"draw {kind}"
+
+
+def _anchorings(n: int, block: str) -> Iterator[tuple[int, str]]:
+    for s, shape in enumerate(SHAPES):
+        for height in range(1, MOST_SMALL + 1):
+            name = f"anchor {shape} {height} {block}"
+            yield anchor_move(n, s, height, 0), name
+            yield anchor_move(n, s, height, 1), f"{name} billboard"
+
+
+_TEXTS = dict(_all_moves())
+MOVES = {text: move for move, text in _TEXTS.items()}
+
+
 def text(state: State, move: int) -> str:
     return _TEXTS[move]
 
 
 def data(state: State, move: int) -> Action:
-    return cast(Action, dict(_DATA[move]))
+    action, which = action_of(move)
+    if action in (PLAY, LAY):
+        return {"action": "play" if action == PLAY else "lay", "card": CARDS[which], "kind": KINDS[KIND[which]]}
+    if action in (BILLBOARD, PLACE):
+        return {"action": "billboard" if action == BILLBOARD else "place", "block": BLOCKS[which]}
+    if action == PUT_FLOOR:
+        return {"action": "floor", "height": which}
+    if action == PUT_ROOF:
+        shape, height = roofing(move)
+        return {"action": "roof", "shape": SHAPES[shape], "height": height}
+    if action == ANCHOR:
+        return _anchoring(*anchoring(move))
+    if action == TAKE:
+        return {"action": "draw", "kind": KINDS[which]}
+    return {"action": "pass" if action == PASS else "let go" if action == LET_GO else "stop"}
 
 
-def _all_moves() -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """The number, text and parts of every move."""
-    for n, card in enumerate(CARDS):
-        parts = {"card": card, "kind": KINDS[KIND[n]]}
-        yield PLAY + n, f"play {card}", {"action": "play", **parts}
-        yield LAY + n, f"lay {card}", {"action": "lay", **parts}
-    for n, block in enumerate(BLOCKS):
-        yield BILLBOARD + n, f"billboard {block}", {"action": "billboard", "block": block}
-        yield PLACE + n, f"place {block}", {"action": "place", "block": block}
-        yield from _anchorings(n, block)
-    yield PASS, "pass", {"action": "pass"}
-    yield LET_GO, "let go", {"action": "let go"}
-    yield STOP, "stop", {"action": "stop"}
-    for height in range(HIGHEST):
-        name = f"raise {height}" if height else "new building"
-        yield PUT_FLOOR + height, name, {"action": "floor", "height": height}
-        for s, shape in enumerate(SHAPES):
-            roof = {"action": "roof", "shape": shape, "height": height + 1}
-            yield roof_move(s, height + 1), f"{shape} roof on {height + 1}", roof
-    for n, kind in enumerate(KINDS):
-        yield TAKE + n, f"draw {kind}", {"action": "draw", "kind": kind}
+def _anchoring(block: int, shape: int, height: int, foundation: int) -> Anchor:
+    return {
+        "action": "anchor",
+        "shape": SHAPES[shape],
+        "height": height,
+        "block": BLOCKS[block],
+        "billboard": foundation == 1,
+    }
 
-
-def _anchorings(n: int, block: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    for s, shape in enumerate(SHAPES):
-        for height in range(1, MOST_SMALL + 1):
-            name = f"anchor {shape} {height} {block}"
-            parts = {"action": "anchor", "shape": shape, "height": height, "block": block}
-            yield anchor_move(n, s, height, 0), name, {**parts, "billboard": False}
-            yield anchor_move(n, s, height, 1), f"{name} billboard", {**parts, "billboard": True}
-
-
-_TEXTS = {move: name for move, name, _ in _all_moves()}
-_DATA = {move: parts for move, _, parts in _all_moves()}
-MOVES = {name: move for move, name in _TEXTS.items()}
 
 # --- the log -------------------------------------------------------------------------------------------------
 
 
 def tell(state: State, move: int, after: State, seat: int | None) -> list[LogLine]:
-    action, _ = action_of(move)
-    if action == LAY:  # S3-30
-        return _tell_laid(state, move) if seat == state.player else []
+    action, which = action_of(move)
+    if action == LAY:
+        if not sees_bid(state, NONE if seat is None else seat, state.player):
+            return []
+        return [_log("lay", player=Seat(state.player), card=card_name(which))]
     if action != STOP:
         lines = [_tell_move(state, move)]
     elif is_last_bidder(state):
@@ -155,32 +184,53 @@ def _places(parts: Mapping[str, Any]) -> tuple[str, ...]:
     return (parts["block"],) if "block" in parts else ()
 
 
-def _tell_laid(state: State, move: int) -> list[LogLine]:
-    return [_log("lay", player=Seat(state.player), **_said(_DATA[move]))]
-
-
 def _tell_move(state: State, move: int) -> LogLine:
-    parts = _DATA[move]
-    key, said = parts["action"].replace(" ", "_"), {"player": Seat(state.player), **_said(parts)}
-    if key == "anchor" and parts["billboard"]:
-        key = "build_over"
-    elif key == "floor":
-        key = "raise" if parts["height"] else "new_building"
-    elif key == "place":
+    action, which = action_of(move)
+    said: dict[str, object] = {"player": Seat(state.player), **_said(move)}
+    if action == PLACE:
         said["amenity"] = amenity_name(amenity(state))
-    elif key == "draw":
-        said["card"] = card_name(top_card(state, KINDS.index(parts["kind"])))
-    return _log(key, **said)
+    elif action == TAKE:
+        said["card"] = card_name(top_card(state, which))
+    return _log(_log_key(move), **said)
 
 
-def _said(parts: dict[str, Any]) -> dict[str, object]:
+def _log_key(move: int) -> str:
+    action, which = action_of(move)
+    if action == ANCHOR:
+        _, _, _, foundation = anchoring(move)
+        return "build_over" if foundation else "anchor"
+    if action == PUT_FLOOR:
+        return "raise" if which else "new_building"
+    return _LOG_KEYS[action]
+
+
+_LOG_KEYS = {
+    PLAY: "play",
+    BILLBOARD: "billboard",
+    PASS: "pass",
+    LET_GO: "let_go",
+    PUT_ROOF: "roof",
+    PLACE: "place",
+    TAKE: "draw",
+}
+
+
+def _said(move: int) -> dict[str, object]:
     """The parts of a move as message parameters."""
-    said: dict[str, object] = {name: parts[name] for name in ("height", "block") if name in parts}
-    if "card" in parts:
-        said["card"] = card_name(CARDS.index(parts["card"]))
-    if "shape" in parts:
-        said["shape"] = shape_name(SHAPES.index(parts["shape"]))
-    return said
+    action, which = action_of(move)
+    if action in (PLAY, LAY):
+        return {"card": card_name(which)}
+    if action in (BILLBOARD, PLACE):
+        return {"block": BLOCKS[which]}
+    if action == PUT_FLOOR:
+        return {"height": which}
+    if action == PUT_ROOF:
+        shape, height = roofing(move)
+        return {"shape": shape_name(shape), "height": height}
+    if action == ANCHOR:
+        block, shape, height, _ = anchoring(move)
+        return {"shape": shape_name(shape), "height": height, "block": BLOCKS[block]}
+    return {"cards": kind_name(which)} if action == TAKE else {}
 
 
 def card_name(card: int) -> Message:
@@ -247,9 +297,7 @@ def _is_new(state: State, move: int, after: State, kind: int) -> bool:
 
 
 def parts(state: State, move: int) -> dict[str, object]:
-    said = _said(_DATA[move])
-    if "kind" in _DATA[move]:
-        said["cards"] = kind_name(KINDS.index(_DATA[move]["kind"]))
+    said = _said(move)
     if state.card != NONE:
         said.setdefault("card", card_name(state.card))
     last = last_laid(state)
@@ -296,7 +344,7 @@ def open_view(state: State) -> OpenTable:
 
 def own_view(state: State, seat: int | None) -> OwnTable:
     return {
-        "own_bid": cards(state.bid[seat]) if seat is not None and state.asked == BID else None,
+        "own_bid": cards(state.bid[seat]) if seat is not None and bids_are_sealed(state) else None,
         "hands": [_hand(state, p, NONE if seat is None else seat) for p in range(state.players)],
     }
 
@@ -419,20 +467,27 @@ def breakdown(states: Sequence[State], moves: Sequence[int]) -> list[Line]:
         {"source": "start", "seat": seat, "points": int(first.points[seat])} for seat in range(first.players)
     ]
     for state, move, after in zip(states, moves, states[1:], strict=False):
-        parts, number = _DATA[move], int(state.round_number)
-        if parts["action"] == "billboard" or parts.get("billboard"):
-            lines.append(
-                {
-                    "source": "billboard" if parts["action"] == "billboard" else "built over",
-                    "round": number,
-                    "block": parts["block"],
-                    "seat": int(state.player),
-                    "points": int(after.points[state.player] - state.points[state.player]),
-                }
-            )
+        number = int(state.round_number)
+        lines += _billboard_line(state, move, after)
         if _is_scored(state, after):
             lines += _scoring(after, number)
     return lines
+
+
+def _billboard_line(state: State, move: int, after: State) -> Iterator[BillboardLine]:
+    """What a billboard costs that is put up (S3-22) or built over (S3-23)."""
+    action, block = action_of(move)
+    over = 0
+    if action == ANCHOR:
+        block, _, _, over = anchoring(move)
+    if action == BILLBOARD or over:
+        yield {
+            "source": "built over" if over else "billboard",
+            "round": int(state.round_number),
+            "block": BLOCKS[block],
+            "seat": int(state.player),
+            "points": int(after.points[state.player] - state.points[state.player]),
+        }
 
 
 def _is_scored(state: State, after: State) -> bool:

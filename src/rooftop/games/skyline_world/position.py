@@ -44,8 +44,8 @@ from rooftop.games.skyline_world.rules import (
     fitting,
     has_bought,
     is_shown,
-    is_stalled,
     put,
+    stalling,
     storeys_on,
     unbuilt_end,
 )
@@ -378,6 +378,6 @@ def _read_turns(state: State, table: Reader) -> None:
             table["unbuilt"].check(ago > state.unbuilt or not state.raised[seat].any(), _key("idle"))
             table["idle"].check(ago > state.idle or not any(announcement(state, seat).values()), _key("idle"))
     if state.player >= 0:
-        table["player"].check(not is_stalled(state), _key("stalled"))
+        table["player"].check(not stalling(state), _key("stalled"))
     else:
-        table["player"].check(state.ender != NONE or is_stalled(state), _key("not_over"))
+        table["player"].check(state.ender != NONE or stalling(state) != 0, _key("not_over"))

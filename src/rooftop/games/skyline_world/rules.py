@@ -364,7 +364,7 @@ REASONS = (
 def against(state: State, move: int) -> int:
     """The index in REASONS of why a move is illegal, 0 if it is legal."""
     if state.player < 0:
-        return STALLED if state.ender == NONE else ENDED
+        return ENDED if ending(state) == LAST_TURN else STALLED
     action, which = action_of(move)
     if action == BUILD_FLOOR:
         return against_building(state, *building(move))
@@ -735,7 +735,7 @@ def end_turn(state: State) -> None:
     if not state.variant & CLOSED:
         forget(state, seat)
     following = (seat + 1) % state.players
-    if following == state.ender or is_stalled(state):  # SW-50
+    if following == state.ender or stalling(state):  # SW-50
         state.player = NONE
     else:
         state.player = following
@@ -754,20 +754,29 @@ def is_idle(state: State) -> bool:
     return True
 
 
+# Why a game has ended.
+ENDINGS = ("", "last", "idle", "unbuilt")
+LAST_TURN, ALL_IDLE, NOTHING_BUILT = range(1, len(ENDINGS))
+
+
 @rule
-def is_stalled(state: State) -> bool:
-    return all_were_idle(state) or state.unbuilt >= unbuilt_end(state)  # SW-53
+def ending(state: State) -> int:
+    """The index in ENDINGS, of a game that is over. The last turns cannot be idle: one of them built a penthouse."""
+    return LAST_TURN if state.ender != NONE else stalling(state)
+
+
+@rule
+def stalling(state: State) -> int:
+    """The index in ENDINGS of why the game stalls, 0 if it does not (SW-53)."""
+    if state.idle >= state.players:
+        return ALL_IDLE
+    return NOTHING_BUILT if state.unbuilt >= unbuilt_end(state) else 0
 
 
 @rule
 def unbuilt_end(state: State) -> int:
     """The number of turns without a new floor after which the game ends (SW-53)."""
     return TURNS_WITHOUT_A_FLOOR * state.players
-
-
-@rule
-def all_were_idle(state: State) -> bool:
-    return state.idle >= state.players
 
 
 @rule

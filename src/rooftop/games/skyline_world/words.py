@@ -40,6 +40,7 @@ from rooftop.games.skyline_world.rules import (
     CRITERIA,
     END_BUILDING,
     END_TURN,
+    ENDINGS,
     N_GOODS,
     N_SITES,
     NEUTRAL_FLOOR,
@@ -50,13 +51,13 @@ from rooftop.games.skyline_world.rules import (
     TRADE,
     State,
     action_of,
-    all_were_idle,
     best_income,
     build_move,
     building,
     cards_in_hand,
     clear,
     deciding,
+    ending,
     find_groups,
     fulfilled,
     has_closed_hand,
@@ -251,19 +252,12 @@ def _tell_lost(state: State, after: State, owner: int, amount: int, seat: int | 
 def _tell_next(state: State, after: State, seat: int | None) -> list[LogLine]:
     following = int(after.player)
     if following < 0:
-        return [_line(_ending(after))]
+        return [_line(f"over_{ENDINGS[ending(after)]}")]
     amount = int(after.income[following])
     if amount == 0 or _is_secret(state, following, seat):
         return []
     line = _line("income", player=Seat(following), money=_money(amount))
     return [line, *_tell_lost(state, after, following, amount, seat)]
-
-
-def _ending(state: State) -> str:
-    """What has ended the game. SW-53 cannot apply during the last turns: a turn with a penthouse is not idle."""
-    if state.ender != NONE:
-        return "over_last"
-    return "over_idle" if all_were_idle(state) else "over_unbuilt"
 
 
 # --- refusals ------------------------------------------------------------------------------------------------
