@@ -1,4 +1,4 @@
-/** The convention for looks: classes are in modules and stay there; what others may look for is a `data-slot`. */
+/** The conventions for styles: classes are private to their CSS modules; other code finds elements by `data-slot`. */
 
 import { expect, test } from "vitest";
 import { importsOf, SOURCES } from "./testing/sources";
@@ -37,7 +37,7 @@ test("no class has a name of its own outside its module", () => {
   expect(MODULES.filter(({ text }) => text.includes(":global")).map(({ path }) => path)).toEqual([]);
 });
 
-test.each(MODULES)("every class of $path is there and worn", ({ path, text }) => {
+test.each(MODULES)("every class of $path is defined and used", ({ path, text }) => {
   const classes = [...classesOf(text)];
   const taken = takenFrom(path);
   expect(taken.filter((one) => !classes.some((name) => fits(name, one)))).toEqual([]);

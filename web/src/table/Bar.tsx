@@ -8,11 +8,11 @@ interface Props {
   readonly label: string;
   readonly title: string;
   readonly actions: ReactNode;
-  /** It is one's turn. */
+  /** Whether it is the viewer's turn. */
   readonly mine?: boolean;
-  /** The game is over. */
+  /** Whether the game is over. */
   readonly over?: boolean;
-  /** What comes before the line. */
+  /** Shown before the title. */
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }

@@ -63,7 +63,7 @@ function sum(steps: readonly EndStep[], seat: number, source?: string): number {
     .reduce((points, step) => points + step.points, 0);
 }
 
-/** What it is for, and what it is; some texts say both. */
+/** The source of points and its text; some texts begin with their source. */
 function lineOf({ source, text }: EndStep): string {
   return text.startsWith(source) ? text : `${source}: ${text}`;
 }

@@ -14,7 +14,7 @@ export function block(width: number, height: number, depth: number, bevel = BEVE
   return facade(new RoundedBoxGeometry(width, height, depth, 2, bevel).translate(0, height / 2, 0));
 }
 
-/** A slab without a bevel, for what is many and small. */
+/** A slab without a bevel: fewer triangles, for small pieces of which there are many. */
 export function slab(width: number, height: number, depth: number): BufferGeometry {
   return facade(new BoxGeometry(width, height, depth).translate(0, height / 2, 0));
 }
@@ -84,7 +84,7 @@ function facade(geometry: BufferGeometry): BufferGeometry {
   const uv = new Float32Array(2 * position.count);
   const part = (value: number, from: number, to: number) => (to > from ? (value - from) / (to - from) : 0);
   for (let n = 0; n < position.count; n++) {
-    // The whole triangle goes by its first corner, so that no face is torn between sides and top.
+    // The first corner decides for the whole triangle: all three get coordinates of the same projection.
     const first = n - (n % 3);
     const lies = Math.abs(normal.getY(first)) > 0.6;
     const across = !lies && Math.abs(normal.getX(first)) > Math.abs(normal.getZ(first));
