@@ -1,5 +1,6 @@
 """Hypothesis profiles (`pytest --hypothesis-profile=long` for long runs), compilation up front, processes."""
 
+import gc
 import os
 
 import pytest
@@ -19,6 +20,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile once, before the xdist workers start."""
     if not hasattr(config, "workerinput"):
         compile_for_tests()
+
+
+def pytest_sessionstart() -> None:
+    """No garbage collections while the tests are imported: nothing of it is garbage."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """As in the server (`run/serve.py`): what is alive now is mostly code, and full collections would traverse it."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 10)
+    gc.enable()
 
 
 def pytest_report_header() -> str:
