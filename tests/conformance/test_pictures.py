@@ -50,9 +50,11 @@ def test_places_of_moves_are_highlighted(game: str, variant: str, players: int) 
     chooser = random.Random(4)
     for match in moments(game, variant, players, 5, 4):
         plain = match.svg(match.player)
+        grounds = {shape.get("data-ground") for shape in drawn(plain).iter(f"{SVG}rect")}
         for move in chooser.sample(match.moves(), min(5, len(match.moves()))):
             places = match.game.picture.places(move.data)
             assert (match.svg(match.player, move=move) != plain) == bool(places), move.text
+            assert grounds.issuperset(places), "for programs that show it"
             for place in places:
                 assert match.svg(match.player, marked=[place]) != plain, place
     with pytest.raises(InvalidArgument, match="no place called “nowhere”"):

@@ -46,7 +46,7 @@ class Table:
         """All responses to a viewer: pages, lists, refusals, and the first message of a new socket."""
         viewer = self.viewers[seat]
         paths = [f"/api/tables/{self.id}", f"/api/tables/{self.id}?language=de", "/api/tables", "/api/me/tables"]
-        paths += [f"/api/tables/{self.id}/result", "/api/games"]
+        paths += [f"/api/tables/{self.id}/result", f"/api/tables/{self.id}/picture", "/api/games"]
         said = [viewer.http.get(path).text for path in paths]
         with viewer.live(self.id) as live:
             live.receive()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from server.serving import Server, serving
+from web.chromium import launch
 from web.visitors import Browsers, Visitors, browsers
 
 LIMIT, DRAWN_LIMIT = 120, 60
@@ -66,3 +67,20 @@ def visit(launched: Browsers, browser: Browser, server: Server) -> Iterator[Visi
     yield visitors
     visitors.close()
     assert visitors.complaints == []
+
+
+@pytest.fixture
+def visit_without_webgl(browser: Browser, server: Server) -> Iterator[Visitors]:
+    """The same in a browser that cannot draw the scene."""
+    flat = launch(browser.browser_type, "--disable-3d-apis")
+    visitors = Visitors(flat, server.address)
+    yield visitors
+    flat.close()
+    assert visitors.complaints == []
+
+
+@pytest.fixture(params=["visit", "visit_without_webgl"])
+def visit_either(request: pytest.FixtureRequest) -> Visitors:
+    """Once in the scene, and once on the picture that is shown without WebGL."""
+    visitors: Visitors = request.getfixturevalue(request.param)
+    return visitors

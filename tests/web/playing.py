@@ -120,7 +120,9 @@ def walk_to(page: Page, goal: str) -> None:
 
 
 def look_from_above(page: Page) -> None:
-    """Drag the city until one looks straight down on it: then nothing hides anything."""
+    """Drag the city until one looks straight down on it: then nothing hides anything, as on a picture."""
+    if is_picture(page):
+        return
     wait_for_picture(page)  # before its first frame the scene takes no drag
     city, clear = (page.locator(part).bounding_box() for part in ("[data-slot=stage]", "[data-slot=clear]"))
     assert city
@@ -133,13 +135,19 @@ def look_from_above(page: Page) -> None:
     page.mouse.up()
 
 
+def is_picture(page: Page) -> bool:
+    """Whether the table is shown without WebGL."""
+    return page.locator("[data-slot=drawing]").count() > 0
+
+
 def wait_for_picture(page: Page) -> None:
-    """Wait until the scene shows the current table at the size of the window."""
+    """Wait until the scene, or the picture without WebGL, shows the current table at the size of the window."""
     page.wait_for_function(
         """() => {
             const stage = document.querySelector("[data-slot=stage]");
             const canvas = stage.querySelector("canvas");
-            const fits = stage.clientWidth === canvas.clientWidth && stage.clientHeight === canvas.clientHeight;
+            const fits = !canvas ||
+                (stage.clientWidth === canvas.clientWidth && stage.clientHeight === canvas.clientHeight);
             return fits && document.querySelector("[data-slot=places]").dataset.laid === "true";
         }""",
         polling=100,
@@ -148,8 +156,11 @@ def wait_for_picture(page: Page) -> None:
 
 
 def click_place(page: Page, place: Any) -> None:
-    """Click on a place in the scene."""
-    page.mouse.click(*_middle(page, place))
+    """Click on a place in the scene, or on the picture, which may have to be scrolled."""
+    if is_picture(page):
+        place.click()
+    else:
+        page.mouse.click(*_middle(page, place))
 
 
 def tap_place(page: Page, place: Any) -> None:

@@ -30,7 +30,7 @@ POST = """async (path, body) => {
 ASK_ALWAYS = "() => { localStorage['rooftop.settings'] = JSON.stringify({takeSingleMoves: false}); }"
 MY_TURN = "() => Boolean(document.querySelector('[data-slot=bar][data-mine=true]'))"
 VERSION = "() => document.querySelector('[data-slot=table]').dataset.version"
-CAN_CLICK = "() => Boolean(document.querySelector('[data-slot=places][data-laid=true], [data-slot=undrawable]'))"
+CAN_CLICK = "() => Boolean(document.querySelector('[data-slot=places][data-laid=true], [data-slot=drawing] svg'))"
 """Whether the places are where the picture has them, or there is no picture."""
 CAN_CONFIRM = "() => Boolean(document.querySelector('[data-slot=confirm]:enabled'))"
 OPEN_PLACE = "[data-slot=places] button[aria-disabled=false]"
@@ -143,10 +143,10 @@ def test_all_is_seen_on_laptops(fox: Firefox, server: Server, game: str) -> None
 
 
 @pytest.mark.parametrize("game", games())
-def test_without_webgl_the_places_are_chosen_by_name(without_webgl: Firefox, server: Server, game: str) -> None:
+def test_without_webgl_one_plays_on_a_picture(without_webgl: Firefox, server: Server, game: str) -> None:
     page, chance = without_webgl.visit(f"{server.address}/about", SMALL), random.Random(1)
     page.go(f"{server.address}/table/{open_table(page, game, [ME, BOT])}")
-    assert page.wait_for("() => document.querySelector('[data-slot=undrawable]')?.textContent")
+    assert page.wait_for("() => document.querySelector('[data-slot=drawing] svg title')?.textContent")
     for _ in range(MOVES):
         page.wait_for(MY_TURN)
         before = page.evaluate(VERSION)

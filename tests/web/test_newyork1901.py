@@ -163,8 +163,8 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
     see_the_end(page, table)
 
 
-def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    page = visit(size=SMALL)
+def test_the_end_of_a_game_by_mouse(visit_either: Visitors, server: Server) -> None:
+    page = visit_either(size=SMALL)
     table = meet_a_bot_late(page, server.database, "newyork1901")
     look_from_above(page)
     chance = random.Random(2)

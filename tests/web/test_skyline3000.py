@@ -253,8 +253,8 @@ def see_the_end(page: Page, match: Match) -> None:
 # --- whole games -----------------------------------------------------------------------------------------------
 
 
-def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    page = visit(size=SMALL)
+def test_the_end_of_a_game_by_mouse(visit_either: Visitors, server: Server) -> None:
+    page = visit_either(size=SMALL)
     meet_a_bot_late(page, server.database, GAME, GREEDY)
     play_out(page, server, Mouse(), 1)
 

@@ -170,8 +170,8 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors, server: Server) -> None
     play_out(page, server, by_keys, with_enter)
 
 
-def test_the_end_of_a_game_by_mouse(visit: Visitors, server: Server) -> None:
-    page = visit(size=TINY)
+def test_the_end_of_a_game_by_mouse(visit_either: Visitors, server: Server) -> None:
+    page = visit_either(size=TINY)
     meet_a_bot_late(page, server.database, GAME)
     look_from_above(page)
     play_out(page, server, by_mouse, with_the_button)

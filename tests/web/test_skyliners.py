@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, WebSocketRoute, expect
+from playwright.sync_api import CDPSession, Page, WebSocketRoute, expect
 
 from rooftop.core.match import Match
 from server.serving import Live, Server, wait_for
 from server.serving import Visitor as Guest
-from web.chromium import launch
 from web.playing import (
     BOT,
     ME,
@@ -322,31 +321,22 @@ def test_no_barriers_at_the_end(visit: Visitors, server: Server) -> None:
 
 
 CANNOT_DRAW = {
-    "en-GB": "This browser cannot draw the city.",
-    "de-DE": "Dieser Browser kann die Stadt nicht zeichnen.",
-    "nl-NL": "Deze browser kan de stad niet tekenen.",
+    "en-GB": "This browser cannot draw the city in three dimensions.",
+    "de-DE": "Dieser Browser kann die Stadt nicht räumlich zeichnen.",
+    "nl-NL": "Deze browser kan de stad niet in drie dimensies tekenen.",
 }
 
 
-def test_without_webgl_the_places_are_chosen_by_name(browser: Browser, server: Server) -> None:
-    with launch(browser.browser_type, "--disable-3d-apis") as plain:
-        visitors = Visitors(plain, server.address)
-        page = visitors(size=SMALL)
-        table = open_table(page, "skyliners", [ME, BOT], variant="intro", open=True)
-        sit_at(page, table)
-        for _ in range(3):
-            assert wait_for_turn(page)
-            before = version(page)
-            page.locator("[data-thing=floor]").click()
-            page.locator("[data-slot=places] button[aria-disabled=false]").first.click()
-            page.locator("[data-slot=confirm]").click()
-            wait_for_change(page, before)
-        assert barriers(page) == []
-        for locale, sentence in CANNOT_DRAW.items():
-            spectator = visitors(f"/table/{table}", size=PHONE, locale=locale)
-            expect(spectator.get_by_text(sentence)).to_be_visible()
-        visitors.close()
-        assert visitors.complaints == []
+def test_without_webgl_a_whole_game_is_played_on_a_picture(visit_without_webgl: Visitors) -> None:
+    page, chance = visit_without_webgl(size=SMALL), random.Random(1)
+    table = meet_a_bot(page, "skyliners", variant="intro", open=True)
+    while wait_for_turn(page):
+        decide_by_mouse(page, chance)
+    assert barriers(page) == []
+    see_the_end(page, table)
+    for locale, sentence in CANNOT_DRAW.items():
+        spectator = visit_without_webgl(f"/table/{table}", size=PHONE, locale=locale)
+        expect(spectator.get_by_text(sentence)).to_be_visible()
 
 
 CHOOSE_MANY_TIMES_AND_CONFIRM = """() => {

@@ -60,7 +60,10 @@ class Look:
 
 
 class Picture:
-    """An SVG drawing. Its elements are added from the back to the front."""
+    """An SVG drawing. Its elements are added from the back to the front.
+
+    The ground of each place that a move can be about has its name as `data_ground`, for programs that show the drawing.
+    """
 
     def __init__(self, game: str, colours: Collection[str], width: float, height: float, look: Look) -> None:
         self.width, self.height, self.look, self.theme = width, height, look, look.theme

@@ -1,20 +1,20 @@
 /**
- * The places of the board as buttons over the canvas, for the keyboard and screen readers. Pointer events pass through
- * to the scene.
+ * The places of the board as buttons over the city, for the keyboard and screen readers. Pointer events pass through to
+ * the scene; over a picture, the buttons take them.
  */
 
 import { invalidate } from "@react-three/fiber";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type Camera, MathUtils, Vector3 } from "three";
 import type { Place } from "./game";
+import type { Highlights } from "./highlights";
 import { orbitAngle } from "./orbit";
 import styles from "./Places.module.css";
 import { choose, focusOn } from "./store";
 
 interface Props {
   readonly places: readonly Place[];
-  readonly can: ReadonlySet<string>;
-  readonly chosen: readonly string[];
+  readonly highlights: Highlights;
   readonly label: string;
 }
 
@@ -31,7 +31,8 @@ let group: HTMLElement | null = null;
 
 const idOf = (key: string) => `place-${key.replaceAll(" ", "_")}`;
 
-export function Places({ places, can, chosen, label }: Props) {
+export function Places({ places, highlights, label }: Props) {
+  const { can, chosen, pointed } = highlights;
   const [last, setLast] = useState<string | null>(null);
   const stop = places.find((place) => place.key === last) ?? places.find((place) => can.has(place.key)) ?? places[0];
 
@@ -62,12 +63,15 @@ export function Places({ places, can, chosen, label }: Props) {
           tabIndex={place === stop ? 0 : -1}
           aria-disabled={!can.has(place.key)}
           aria-pressed={chosen.includes(place.key)}
+          data-pointed={pointed.includes(place.key)}
           onClick={() => choose(place.key)}
           onFocus={() => {
             setLast(place.key);
             focusOn(place.key);
           }}
           onBlur={() => focusOn(null)}
+          onPointerEnter={() => focusOn(place.key)}
+          onPointerLeave={() => focusOn(null)}
         >
           {place.label}
         </button>
@@ -81,16 +85,14 @@ export function focusPlaces(): void {
   document.querySelector<HTMLElement>("[data-slot=places] button[tabindex='0']")?.focus();
 }
 
-/** The nearest place in a direction as the camera sees it, a little to the side if need be. */
+/** The nearest place in a direction as one sees it, a little to the side if need be. */
 function neighbour(from: Place, places: readonly Place[], [right, away]: readonly [number, number]): Place | null {
-  const angle = Math.round(orbitAngle() / (Math.PI / 2)) * (Math.PI / 2);
-  const east = right * Math.cos(angle) - away * Math.sin(angle);
-  const south = -right * Math.sin(angle) - away * Math.cos(angle);
+  const [fromX, fromY] = seen(from);
   let best: { place: Place; effort: number } | null = null;
   for (const place of places) {
-    const [x, z] = [place.at[0] - from.at[0], place.at[2] - from.at[2]];
-    const ahead = x * east + z * south;
-    const aside = Math.abs(x * south - z * east);
+    const [x, y] = seen(place);
+    const ahead = right * (x - fromX) + away * (y - fromY);
+    const aside = Math.abs(away * (x - fromX) - right * (y - fromY));
     if (ahead < 0.01 || aside > 1.5 * ahead) continue;
     const effort = ahead + 2.5 * aside;
     if (best === null || effort < best.effort) best = { place, effort };
@@ -98,7 +100,39 @@ function neighbour(from: Place, places: readonly Place[], [right, away]: readonl
   return best?.place ?? null;
 }
 
-/** Position the buttons over their places. */
+/** How far to the right and how far away a place is: on the ground, from the nearest side; on a picture, as it is drawn. */
+function seen({ key, at }: Place): readonly [number, number] {
+  const button = document.getElementById(idOf(key));
+  if (button?.dataset["on"]) {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return [left + width / 2, -top - height / 2];
+  }
+  const angle = Math.round(orbitAngle() / (Math.PI / 2)) * (Math.PI / 2);
+  const [x, , z] = at;
+  return [x * Math.cos(angle) - z * Math.sin(angle), -x * Math.sin(angle) - z * Math.cos(angle)];
+}
+
+/** Lay the buttons on the grounds of their places in a picture. Those of places that it does not have become a list. */
+export function layButtons(places: readonly Place[], groundsOf: (key: string) => Iterable<Element>): void {
+  const stage = group?.parentElement;
+  if (!stage) return;
+  const origin = stage.getBoundingClientRect();
+  for (const { key } of places) {
+    const button = document.getElementById(idOf(key));
+    const [ground] = groundsOf(key);
+    if (!button) continue;
+    button.dataset["on"] = ground ? "picture" : "list";
+    if (!ground) continue;
+    const { left, top, width, height } = ground.getBoundingClientRect();
+    button.style.width = `${width}px`;
+    button.style.height = `${height}px`;
+    const [x, y] = [left - origin.left + stage.scrollLeft, top - origin.top + stage.scrollTop];
+    button.style.transform = `translate(${x}px, ${y}px)`;
+  }
+  if (places === shown) group?.setAttribute("data-laid", "true");
+}
+
+/** Position the buttons over their places in the scene. */
 export function positionButtons(
   camera: Camera,
   size: { width: number; height: number },

@@ -15,6 +15,7 @@ import { PCFShadowMap } from "three";
 import { useDark } from "../shared/theme";
 import { CameraRig, type ClearArea } from "./CameraRig";
 import { ContactShadows } from "./ContactShadows";
+import { Drawing } from "./Drawing";
 import { drawFacades, PAINTS } from "./facades";
 import type { Game, Piece, Place, View, Words } from "./game";
 import type { Highlights } from "./highlights";
@@ -71,7 +72,7 @@ export function Stage({ game, view, words, wide, highlights, ghost, added }: Pro
   };
   return (
     <div className={styles["stage"]} data-slot="stage" ref={stage}>
-      <WebGLFallback note={words.say("web.table.undrawable")}>
+      <WebGL otherwise={<Drawing places={places} note={words.say("web.table.undrawable")} />}>
         <Canvas
           flat
           frameloop="demand"
@@ -102,8 +103,8 @@ export function Stage({ game, view, words, wide, highlights, ghost, added }: Pro
             width={0.22}
           />
         </Canvas>
-      </WebGLFallback>
-      <Places places={places} can={highlights.can} chosen={highlights.chosen} label={words.say("web.table.places")} />
+      </WebGL>
+      <Places places={places} highlights={highlights} label={words.say("web.table.places")} />
     </div>
   );
 }
@@ -117,8 +118,8 @@ function canDraw(): boolean {
 
 const DRAWS = canDraw();
 
-/** Fallback without WebGL: the buttons of the places. */
-class WebGLFallback extends Component<{ note: string; children: ReactNode }, { failed: boolean }> {
+/** What is drawn with WebGL, where there is any, and what is shown otherwise. */
+class WebGL extends Component<{ otherwise: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: !DRAWS };
 
   static getDerivedStateFromError() {
@@ -126,13 +127,7 @@ class WebGLFallback extends Component<{ note: string; children: ReactNode }, { f
   }
 
   override render() {
-    return this.state.failed ? (
-      <p className={styles["undrawable"]} data-slot="undrawable">
-        {this.props.note}
-      </p>
-    ) : (
-      this.props.children
-    );
+    return this.state.failed ? this.props.otherwise : this.props.children;
   }
 }
 

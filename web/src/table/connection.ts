@@ -47,8 +47,8 @@ export class Connection {
   private lastMessageAt = 0;
   private closed = false;
   private readonly keepAliveTimer = window.setInterval(() => this.checkAlive(), PING_AFTER);
-  private readonly table: string;
-  private readonly invitation: string | null;
+  readonly table: string;
+  readonly invitation: string | null;
   private readonly listener: Listener;
   /** The seat to request after a reconnect; null: the server chooses. */
   seat: number | null = null;

@@ -110,7 +110,7 @@ def _names(picture: Picture, grid: Grid, table: Table) -> None:
 def _lot(picture: Picture, grid: Grid, lot: Lot) -> None:
     paint, opacity = DISTRICT[lot["colour"]], 0.1 if lot["closed"] else 0.32
     for square in lot["squares"]:
-        picture.rect(*grid.corner(square), SQUARE, SQUARE, fill=paint, fill_opacity=opacity)
+        picture.rect(*grid.corner(square), SQUARE, SQUARE, fill=paint, fill_opacity=opacity, data_ground=square)
     _outline(picture, grid, lot["squares"], DISTRICT[lot["colour"]], 1.5)
 
 

@@ -52,7 +52,7 @@ def _phase(table: Table) -> Message:
 
 def _block(picture: Picture, name: str, block: Block, x: float, y: float) -> None:
     paint, line = PAINT[block["district"]], picture.theme.line
-    picture.rect(x, y, WIDTH, HEIGHT, rx=5, fill=picture.theme.sheet, stroke=line)
+    picture.rect(x, y, WIDTH, HEIGHT, rx=5, fill=picture.theme.sheet, stroke=line, data_ground=name)
     picture.rect(x, y, WIDTH, 7, rx=3, fill=paint)
     if picture.is_marked(name):
         picture.mark(x + 4, y + 11, WIDTH - 8, HEIGHT - 15)

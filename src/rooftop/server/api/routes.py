@@ -196,6 +196,28 @@ async def look(
     return _update(await service.find(table, visitor, invitation), visitor, seat, language)
 
 
+@router.get(
+    "/tables/{table}/picture",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "A drawing"}},
+    summary="See a table as a picture",
+)
+async def picture(
+    table: TableId,
+    visitor: Visitor,
+    service: Service,
+    language: Language,
+    network: Network,
+    seat: Annotated[int | None, Query(ge=0, le=9)] = None,
+    dark: bool = False,
+    invitation: InvitationCode = None,
+) -> Response:
+    """The table as I may see it, as SVG. The ground of each place has its name as `data-ground`."""
+    live = await service.find(table, visitor, invitation)
+    drawn = service.picture(live, viewer(live.table, visitor, seat, language), dark, network)
+    return Response(drawn, media_type="image/svg+xml")
+
+
 @router.post("/tables/{table}/join", response_model=schemas.TableUpdate, summary="Join a table")
 async def join(
     table: TableId, asked: schemas.JoinRequest, person: Known, service: Service, language: Language, network: Network

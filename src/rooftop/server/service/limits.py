@@ -65,6 +65,8 @@ class Limits:
     messages_from_address: Limit = field(default_factory=lambda: Limit(at_once=500, per_second=200))
     trials: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=20))
     """Per address. A trial takes the event loop for milliseconds."""
+    pictures: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=20))
+    """Per address. A picture takes the event loop for milliseconds, too."""
     hints: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=1.0))
     remarks: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=0.5))
     remarks_of_spectators: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=1))

@@ -180,6 +180,13 @@ class TableService:
             raise Refused(409, "not_over")
         return live.table
 
+    def picture(self, live: LiveTable, viewer: Viewer, dark: bool, network: str) -> str:
+        self.limits.pictures.check(network)
+        decisions.check_not_frozen(live.table)
+        if live.table.match is None:
+            raise Refused(409, "not_started")
+        return live.table.match.svg(viewer.seat, viewer.language, dark)
+
     async def move(
         self, live: LiveTable, person: Person, seat: int | None, move: str | int, key: str, version: str
     ) -> bool:
