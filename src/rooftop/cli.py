@@ -10,6 +10,7 @@ from importlib.metadata import version
 from itertools import pairwise
 from typing import NoReturn, TypeVar
 
+from rooftop.catalogue import translated
 from rooftop.core.cache import prefer_shipped
 from rooftop.core.messages import LANGUAGES, Message, lookup, shown
 
@@ -37,11 +38,13 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     typed = _with_ids_kept(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser(_language_of(typed))
-    options = parser.parse_args(typed)
-    if options.command is None:
-        parser.print_help()
-        return WRONG_USE
+    language = _language_of(typed)
+    with translated(lookup(language, "command.argparse"), language):
+        parser = _parser(language)
+        options = parser.parse_args(typed)
+        if options.command is None:
+            parser.print_help()
+            return WRONG_USE
     if options.command in AT_ONCE:
         prefer_shipped()
     _read_environment(parser, options)
@@ -96,14 +99,7 @@ def _system_language() -> str:
     return "en"
 
 
-def _translate_argparse(language: str) -> None:
-    """Argparse looks its own sentences up with a function of this name."""
-    own: dict[str, str] = lookup(language, "command.argparse")
-    vars(argparse)["_"] = lambda text: own.get(text, text)
-
-
 def _parser(language: str) -> Parser:
-    _translate_argparse(language)
     does, names, helps = (lookup(language, f"command.{section}") for section in ("does", "names", "help"))
     read, shared, table = Reader(language), _language(language, argparse.SUPPRESS), _table(language)
     parser = Parser(
