@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 
 from rooftop.bots import NAMES, find_bot, greedy, levels
-from rooftop.core.cache import COMPLETE, CPU, cache_folder, is_writable, prefer_shipped, wanted_folder
+from rooftop.core.cache import COMPLETE, CPU, cache_folder, prefer_shipped, wanted_folder
 from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
@@ -117,7 +117,7 @@ class _Compilation:
     def run(self, on_failure: Callable[[str], None]) -> None:
         if self._waiting:
             self._compile(on_failure)
-        if JIT and is_writable() and (folder := cache_folder()):
+        if JIT and (folder := cache_folder()):
             (folder / COMPLETE).touch()
 
     def _compile(self, on_failure: Callable[[str], None]) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from filelock import Timeout
+from filelock import FileLock, Timeout
 from llvmlite import binding as llvm
-from numba.core.caching import FunctionCache
+from numba.core.caching import IndexDataCacheFile
 
 from rooftop.core import cache, rule
 from rooftop.core.errors import RooftopError
@@ -36,7 +36,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    for function in (cache._digest, cache._own_cpu, cache.cache_folder, cache.is_writable, cache.prefer_shipped):
+    for function in (cache._digest, cache._own_cpu, cache.cache_folder, cache.save_lock, cache.prefer_shipped):
         function.cache_clear()
 
 
@@ -139,20 +139,25 @@ def test_shipped_machine_code_is_used_where_nothing_can_be_written(
     shipped = ship(package)
     (tmp_path / "cache").write_text("not a folder")
     monkeypatch.setenv(cache.CPU, cache.GENERIC)
-    assert cache.cache_folder() == shipped
+    used = cache.cache_folder()
+    assert used
+    assert used != shipped
+    assert (used.name, list(used.iterdir())) == (shipped.name, [used / cache.COMPLETE])
     (shipped / cache.COMPLETE).unlink()
     cache.cache_folder.cache_clear()
     assert cache.cache_folder() is None
 
 
 READ_ONLY = """
-import os, pathlib
+import pathlib
 def touch(*_, **__): raise PermissionError
-os.access, pathlib.Path.touch = (lambda *_: False), touch
+pathlib.Path.touch = touch
 import rooftop
+from rooftop.core.cache import cache_folder
+from rooftop.core.rule import rule
 from rooftop.games.skyliners.rules import score
 assert rooftop.Match("skyliners", seed=7).scores == [0, 0, 0, 0]
-print(len(score.stats.cache_hits), len(score.stats.cache_misses))
+print(len(score.stats.cache_hits), len(score.stats.cache_misses), cache_folder())
 """
 """For root, too, who may write everywhere."""
 
@@ -166,7 +171,9 @@ def test_a_complete_cache_is_used_though_nothing_can_be_written_to_it(tmp_path: 
     before = sorted(folder.rglob("*"))
     environment = {**os.environ, "ROOFTOP_CACHE": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", READ_ONLY], env=environment, capture_output=True, text=True, check=True)
-    assert (run.stdout, run.stderr) == ("1 0\n", "")
+    hits, misses, used = run.stdout.split()
+    assert (hits, misses, run.stderr) == ("1", "0", "")
+    assert not Path(used).parent.exists()  # it was a copy for that process alone
     assert sorted(folder.rglob("*")) == before
 
 
@@ -180,28 +187,54 @@ def test_an_administrator_is_told_that_nothing_can_be_kept(tmp_path: Path) -> No
     assert run.stderr.startswith(f"rooftop: Machine code cannot be kept in {tmp_path / 'file'}")
 
 
-@pytest.mark.skipif(not rule.JIT, reason="nothing is compiled")
-def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+# --- saving --------------------------------------------------------------------------------------------------
+
+
+def doubled(number: Any) -> Any:
+    return 2 * number
+
+
+@pytest.fixture
+def function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A function that is not compiled yet, with an empty cache."""
+    if not rule.JIT:
+        pytest.skip("nothing is compiled")
+    monkeypatch.setenv(cache.CACHE, str(tmp_path))
+    forget()
+    yield rule.rule(doubled)
+    forget()
+
+
+def is_locked() -> bool:
+    """For other processes."""
+    try:
+        with FileLock(cache.save_lock().lock_file).acquire(timeout=0):
+            return False
+    except Timeout:
+        return True
+
+
+def test_one_process_at_a_time_adds_machine_code(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba gives the machine code of two games the same file otherwise."""
+    locked, save = [], IndexDataCacheFile.save
+
+    def watched(*arguments: Any) -> None:
+        locked.append(is_locked())
+        save(*arguments)
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", watched)
+    for number in (1, 1.5):
+        rule.machine_code(function, (number,))
+        assert not is_locked()
+    assert locked == [True, True]
+    assert len(list(Path(cache.save_lock().lock_file).parent.rglob("*.nbc"))) == 2
+
+
+def test_a_full_disk_is_named(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def save(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(FunctionCache, "save_overload", save)
+    monkeypatch.setattr(IndexDataCacheFile, "save", save)
     with pytest.raises(RooftopError, match="the disk is full"):
-        object.__new__(rule.PackageCache).save_overload(None, None)
-
-
-@pytest.mark.skipif(not rule.JIT, reason="nothing is compiled")
-def test_one_process_at_a_time_adds_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba gives the machine code of two games the same file otherwise."""
-    saved = []
-
-    def save(*_: object) -> None:
-        with pytest.raises(Timeout), cache.save_lock().acquire(timeout=0):
-            pass
-        saved.append(True)
-
-    monkeypatch.setattr(FunctionCache, "save_overload", save)
-    object.__new__(rule.PackageCache).save_overload(None, None)
-    assert saved
-    with cache.save_lock().acquire(timeout=10):
-        pass
+        rule.machine_code(function, (1,))
+    assert not is_locked()

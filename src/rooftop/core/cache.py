@@ -4,6 +4,7 @@ A wheel for one platform ships machine code that any CPU of the platform can run
 start with it (`prefer_shipped`), until the machine code for this CPU is complete.
 """
 
+import atexit
 import hashlib
 import os
 import re
@@ -14,6 +15,7 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryFile, mkdtemp
 
 from filelock import FileLock
 from platformdirs import user_cache_path
@@ -38,7 +40,7 @@ MAX_AGE = 7 * 24 * 3600
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder. Where nothing can be written, one that has the machine code of all games already, or None."""
+    """The folder. Where nothing can be written, a copy of one that has the machine code of all games, or None."""
     folder = wanted_folder()
     shipped = SHIPPED / folder.name
     try:
@@ -46,19 +48,25 @@ def cache_folder() -> Path | None:
             _install(shipped, folder)
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
+        TemporaryFile(dir=folder).close()
     except OSError:
-        return next((each for each in (folder, shipped) if os.path.exists(each / COMPLETE)), None)
+        complete = [each for each in (folder, shipped) if os.path.exists(each / COMPLETE)]
+        return _temporary_copy(complete[0]) if complete else None
     _drop_unused(folder.parent)
     return folder
 
 
+def _temporary_copy(folder: Path) -> Path | None:
+    """Numba adds to the folder that it reads from."""
+    try:
+        copy = mkdtemp(prefix="rooftop-")
+        atexit.register(shutil.rmtree, copy, ignore_errors=True)
+        return Path(shutil.copytree(folder, Path(copy) / folder.name))
+    except OSError:
+        return None
+
+
 @cache
-def is_writable() -> bool:
-    """Whether more machine code can be kept in the folder."""
-    folder = cache_folder()
-    return folder is not None and os.access(folder, os.W_OK)
-
-
 def save_lock() -> FileLock:
     """To be held by whoever adds machine code to the folder."""
     return FileLock(f"{cache_folder()}/lock")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from rooftop.core.cache import PACKAGE, cache_folder, is_writable, save_lock, wanted_folder
+from rooftop.core.cache import PACKAGE, cache_folder, save_lock, wanted_folder
 from rooftop.core.errors import RooftopError, reason_of
 from rooftop.core.messages import Whole
 from rooftop.core.progress import tell, tracked
@@ -20,7 +20,8 @@ JIT = os.environ.get("ROOFTOP_JIT", "1") != "0"
 
 if JIT:
     import numba
-    from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+    from numba.core.caching import UserProvidedCacheLocator
+    from numba.core.event import Listener, register
 
     class PackageLocator(UserProvidedCacheLocator):  # type: ignore[misc]
         """Names cache files after the path within the package, not after the absolute path as Numba does. So equal
@@ -33,24 +34,27 @@ if JIT:
                 return "_".join(folder.relative_to(PACKAGE).parts)
             return str(super().get_suitable_cache_subpath(py_file))
 
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> "PackageLocator":
+            return cls(py_func, py_file)  # the folder is made when something is saved
+
         def ensure_cache_path(self) -> None:
-            """Numba would not even read a read-only cache."""
-            if is_writable():
-                super().ensure_cache_path()
+            """Numba calls this before it saves. It reads the index of a function, picks the next free file and writes
+            both, which is a race condition: two processes can pick one file for two games. Whoever loads it later runs
+            the machine code of the other game, which corrupts memory. So one process at a time saves."""
+            save_lock().acquire()
+            super().ensure_cache_path()
 
-    class PackageCache(FunctionCache):  # type: ignore[misc]
-        """Numba's cache with a lock between processes. Numba reads the index of a function, picks the next free file
-        and writes both, which is a race condition: two processes can pick one file for two games. Whoever loads it
-        later runs the machine code of the other game, which corrupts memory."""
+    class Saved(Listener):  # type: ignore[misc]
+        """Numba saves while it holds the compiler lock, last of all."""
 
-        def save_overload(self, signature: Any, compiled: Any) -> None:
-            if not is_writable():
-                return
-            try:
-                with save_lock():
-                    super().save_overload(signature, compiled)
-            except OSError as error:  # the disk is full
-                raise RooftopError("errors.file", file=Whole(cache_folder()), reason=reason_of(error)) from error
+        def on_start(self, event: Any) -> None:
+            pass
+
+        def on_end(self, event: Any) -> None:
+            save_lock().release()  # nothing happens if it is not held
+
+    register("numba:compiler_lock", Saved())
 
 
 Ints = np.ndarray[tuple[int, ...], np.dtype[Any]]
@@ -80,9 +84,7 @@ def _compiled(function: Function, nogil: bool) -> Function:
         return function
     folder = cache_folder()
     with _numba_settings(CACHE_DIR=str(folder or ""), CACHE_LOCATOR_CLASSES=f"{__name__}.PackageLocator"):
-        compiled: Any = numba.njit(nogil=nogil, error_model="numpy")(function)
-        if folder:
-            compiled._cache = PackageCache(function)  # as `cache=True` does with Numba's own
+        compiled: Any = numba.njit(nogil=nogil, error_model="numpy", cache=bool(folder))(function)
     return cast(Function, compiled)
 
 
@@ -109,7 +111,7 @@ def compile_once(title: str, calls: Sequence[Call]) -> None:
         tell("not_kept", folder=wanted_folder())
     for function, arguments in tracked(calls, len(calls), "game", title=title):
         machine_code(function, arguments)
-    if done and is_writable():
+    if done:
         done.touch()
 
 
@@ -118,4 +120,9 @@ def machine_code(function: Any, arguments: tuple[Any, ...]) -> Any:
 
     A call costs half as much as a call of the function itself, which dispatches on argument types each time.
     """
-    return function.compile(tuple(numba.typeof(argument) for argument in arguments)) if JIT else function
+    if not JIT:
+        return function
+    try:
+        return function.compile(tuple(numba.typeof(argument) for argument in arguments))
+    except OSError as error:  # the disk is full
+        raise RooftopError("errors.file", file=Whole(cache_folder()), reason=reason_of(error)) from error
