@@ -44,6 +44,35 @@ def test_a_game_is_warm_when_all_of_it_is_compiled(root: Path) -> None:
     assert all((folder / f"{game}.warm").exists() for game in games())
 
 
+PLAY_ON = """
+import rooftop
+from numba.core.event import Listener, register
+from rooftop.warmup import compile_game
+
+class Late(Listener):
+    def on_start(self, event): raise AssertionError("compiled while playing")
+    on_end = on_start
+
+for name in rooftop.games():
+    compile_game(name)
+register("numba:compiler_lock", Late())
+for name in rooftop.games():
+    match = rooftop.Match(name, seed=1)
+    while not match.over:
+        for seat in (None, match.player):
+            match.view(seat), match.log(seat), match.svg(seat)
+        match.play(match.legal[0])
+    match.breakdown(), match.position(), match.record()
+"""
+
+
+def test_nothing_is_left_to_compile_for_a_server_that_has_begun(root: Path) -> None:
+    """A table that compiles holds up all others."""
+    copy_cache(root)
+    run = subprocess.run([sys.executable, "-c", PLAY_ON], capture_output=True, text=True)
+    assert run.stderr == ""
+
+
 def test_a_process_that_is_killed_is_an_error(root: Path) -> None:
     with subprocess.Popen([*WARM, "--language", "de"], stderr=subprocess.PIPE, text=True) as run:
         children = wait_for(lambda: [child for child in psutil.Process(run.pid).children() if is_compiler(child)])

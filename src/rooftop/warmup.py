@@ -176,6 +176,8 @@ def compile_game(name: str) -> None:
         _marked(name, "percent").write_text(str(100 * done // len(calls)))
         machine_code(*call)
     load(name)
+    for variant in game.variants:
+        look_on(name, variant)
     _marked(name, "warm").touch()
 
 
@@ -188,3 +190,18 @@ def load(game: str) -> None:
     match.play(match.legal[0])
     match.showed_nothing()
     match.unnoticed_moves()
+
+
+def look_on(game: str, variant: str) -> None:
+    """Watch a random game: to show a table and to tell of it, some rules are called from Python."""
+    match = Match(game, variant=variant, seed=0)
+    while not match.over:
+        if match.ply % 8 == 0:
+            match.view(match.player)
+            Match.from_position(match.position())
+        match.play(find_bot("random")(match, match.ply))
+    for seat in (None, *range(match.players)):
+        match.view(seat)
+        match.log(seat)
+    match.breakdown()
+    Match.from_position(match.position())

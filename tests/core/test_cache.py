@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from filelock import FileLock, Timeout
+from filelock import Timeout
 from llvmlite import binding as llvm
 from numba.core.caching import IndexDataCacheFile
 
@@ -36,7 +36,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def forget() -> None:
-    for function in (cache._digest, cache._own_cpu, cache.cache_folder, cache.save_lock, cache.prefer_shipped):
+    for function in (cache._digest, cache._own_cpu, cache.cache_folder, cache.prefer_shipped):
         function.cache_clear()
 
 
@@ -208,7 +208,7 @@ def function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def is_locked() -> bool:
     """For other processes."""
     try:
-        with FileLock(cache.save_lock().lock_file).acquire(timeout=0):
+        with cache.save_lock().acquire(timeout=0):
             return False
     except Timeout:
         return True

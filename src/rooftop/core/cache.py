@@ -66,7 +66,6 @@ def _temporary_copy(folder: Path) -> Path | None:
         return None
 
 
-@cache
 def save_lock() -> FileLock:
     """To be held by whoever adds machine code to the folder."""
     return FileLock(f"{cache_folder()}/lock")

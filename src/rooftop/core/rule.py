@@ -4,6 +4,7 @@ With ROOFTOP_JIT=0 in the environment, the same source runs uncompiled, for debu
 """
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,7 +43,8 @@ if JIT:
             """Numba calls this before it saves. It reads the index of a function, picks the next free file and writes
             both, which is a race condition: two processes can pick one file for two games. Whoever loads it later runs
             the machine code of the other game, which corrupts memory. So one process at a time saves."""
-            save_lock().acquire()
+            _saving.lock = save_lock()
+            _saving.lock.acquire()
             super().ensure_cache_path()
 
     class Saved(Listener):  # type: ignore[misc]
@@ -52,8 +54,10 @@ if JIT:
             pass
 
         def on_end(self, event: Any) -> None:
-            save_lock().release()  # nothing happens if it is not held
+            if lock := vars(_saving).pop("lock", None):
+                lock.release()
 
+    _saving = threading.local()
     register("numba:compiler_lock", Saved())
 
 
