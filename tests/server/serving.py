@@ -212,6 +212,10 @@ def settles(look: Callable[[], Seen], wanted: Seen, seconds: float = TIMEOUT) ->
     assert seen == wanted, f"{seen}, not {wanted}, after {seconds} seconds"
 
 
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""httpx would load the system's for every client, which takes longer than most requests."""
+
+
 class Visitor:
     """A client with cookies and WebSockets, like a browser."""
 
@@ -231,7 +235,7 @@ class Visitor:
         self.address = address
         self.source = source
         self.trust = trust
-        transport = httpx.HTTPTransport(local_address=source, verify=trust or True)
+        transport = httpx.HTTPTransport(local_address=source, verify=trust or NO_CERTIFICATES)
         self.http = httpx.Client(base_url=address, timeout=TIMEOUT, transport=transport, headers=headers)
         CLOSE_AFTERWARDS.append(self.http.close)
         if name:

@@ -16,14 +16,19 @@ PATIENCE = 120_000
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 DRAW_NOTHING = """
+    const gl = WebGL2RenderingContext.prototype;
     const DRAWING = ["clear", "drawArrays", "drawArraysInstanced", "drawElements", "drawElementsInstanced"];
-    for (const draw of [...DRAWING, "generateMipmap"]) WebGL2RenderingContext.prototype[draw] = () => {};
+    const SHADERS = ["shaderSource", "compileShader", "linkProgram", "useProgram"];
+    const TEXTURES = ["texStorage2D", "texImage2D", "texSubImage2D", "generateMipmap"];
+    for (const name of [...DRAWING, ...SHADERS, ...TEXTURES]) gl[name] = () => {};
+    gl.getProgramParameter = (program, name) => Number(name === gl.LINK_STATUS);
+    gl.getProgramInfoLog = gl.getShaderInfoLog = () => "";
     HTMLCanvasElement.prototype.getContext = ((getContext) => function (kind, options) {
         return getContext.call(this, kind, { ...options, antialias: false });
     })(HTMLCanvasElement.prototype.getContext);
 """
-"""Without a GPU, drawing takes more time than all the rest of a test. So draw calls do nothing, textures get no smaller
-copies, and the empty picture is not smoothed; the scene is set up as usual."""
+"""Without a GPU, drawing takes more time than all the rest of a test. So draw calls do nothing, shaders are not
+compiled, textures are not filled, and the empty picture is not smoothed. The scene is set up as usual."""
 UNDRAWN = ("--disable-gpu-compositing",)
 """Software compositing is faster without a GPU, but drawing into the page would be slower."""
 READBACK = "GPU stall due to ReadPixels"

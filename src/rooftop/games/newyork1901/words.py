@@ -296,6 +296,7 @@ def _tiles_under(state: State, placement: int) -> list[int]:
 def open_view(state: State) -> OpenTable:
     """Everything is public except the order of the future market. Its cards are known by counting."""
     manned = np.sum([workers(state, player) for player in range(state.players)], axis=0)
+    closed = [bool(is_closed(state, lot)) for lot in range(len(LOTS))]
     return {
         "acquired": bool(state.acquired),
         "last_turns": last_turns(state),
@@ -309,10 +310,10 @@ def open_view(state: State) -> OpenTable:
             "hidden": _counted(CARDS[card] for card in sorted(state.stack[state.returned : state.stacked])),
             "returned": returned_cards(state),
         },
-        "free_lots": _free_lots(state),
+        "free_lots": _free_lots(state, closed),
         "legendary": [TILES[tile].name for tile in members(legendary_left(state))],
         "seats": [_seat(state, player) for player in range(state.players)],
-        "lots": {name: _lot(state, lot, bool(manned[lot])) for lot, name in enumerate(LOTS)},
+        "lots": {name: _lot(state, lot, bool(manned[lot]), closed[lot]) for lot, name in enumerate(LOTS)},
         "tiles": {tile.name: _tile(tile) for tile in TILES},
         "map": {
             "rows": [" ".join(row) for row in ROWS],
@@ -327,10 +328,10 @@ def own_view(state: State, seat: int | None) -> OwnTable:
     return {}
 
 
-def _free_lots(state: State) -> dict[str, list[str]]:
+def _free_lots(state: State, closed: list[bool]) -> dict[str, list[str]]:
     lots: dict[str, list[str]] = {}
     for lot, owner in enumerate(state.owner.tolist()):
-        if not is_closed(state, lot):
+        if not closed[lot]:
             lots.setdefault(CARDS[LOT_CARD[lot]], []).extend([LOTS[lot]] if owner == NONE else [])
     return lots
 
@@ -387,7 +388,7 @@ def _tiles_that_are(state: State, seat: int, where: int) -> list[str]:
     return [TILES[SLOT_TILE[slot]].name for slot, place in enumerate(places) if place == where]
 
 
-def _lot(state: State, lot: int, manned: bool) -> Lot:
+def _lot(state: State, lot: int, manned: bool, closed: bool) -> Lot:
     owner = int(state.owner[lot])
     return {
         "colour": COLOURS[LOT_COLOUR[lot]],
@@ -395,7 +396,7 @@ def _lot(state: State, lot: int, manned: bool) -> Lot:
         "squares": lot_squares(lot),
         "owner": None if owner == NONE else owner,
         "worker": manned,
-        "closed": bool(is_closed(state, lot)),
+        "closed": closed,
     }
 
 

@@ -391,21 +391,17 @@ def _groups(state: State, seat: int) -> list[Group]:
     """The connected groups of the seat's top floors with their income (SW-20), best first."""
     found = np.zeros(N_SITES, np.int32)
     count = find_groups(int(state.tops[seat]), found)
-    groups = sorted(found[:count].tolist(), key=lambda group: (-income(state, seat, group), group & -group))
-    return [{"sites": site_names(group), "income": int(income(state, seat, group))} for group in groups]
+    incomes = {group: int(income(state, seat, group)) for group in found[:count].tolist()}
+    groups = sorted(incomes, key=lambda group: (-incomes[group], group & -group))
+    return [{"sites": site_names(group), "income": incomes[group]} for group in groups]
 
 
 def announcement(state: State, seat: int) -> dict[str, Any]:
     """The seat's announcements that are still in effect."""
-    raised = state.raised[seat].tolist()
+    built = ((site, level) for level, sites in enumerate(state.raised[seat].tolist()) for site in members(sites))
     return {
         "income": int(state.income[seat]),
-        "built": [
-            {"site": name, "level": level + 1}
-            for site, name in enumerate(SITES)
-            for level, sites in enumerate(raised)
-            if sites >> site & 1
-        ],
+        "built": [{"site": SITES[site], "level": level + 1} for site, level in sorted(built)],
         "bought": _some_kinds(state.bought[seat]),
         "sold": _some_kinds(state.sold[seat]),
     }
