@@ -17,6 +17,7 @@ ALLOWED = {
     "rooftop.arena": ["rooftop.core", "rooftop.bots", "rooftop.arena"],
     "rooftop.env": ["rooftop.core", "rooftop.env"],
     "rooftop.lessons": ["rooftop.core"],
+    "rooftop.examples": ["rooftop.core"],
     "rooftop.warmup": ["rooftop.core", "rooftop.bots"],
     f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", "rooftop.lessons", f"{SERVER}.domain", f"{SERVER}.errors"],
     f"{SERVER}.storage": ["rooftop.core", f"{SERVER}.storage", f"{SERVER}.domain", *SHARED],
@@ -30,6 +31,7 @@ ALLOWED = {
     f"{SERVER}.api": [
         "rooftop.core",
         "rooftop.bots",
+        "rooftop.examples",
         "rooftop.lessons",
         *(f"{SERVER}.{layer}" for layer in ("api", "service", "storage", "domain")),
         *SHARED,

@@ -47,6 +47,10 @@ class Theme:
 
 DAY = Theme("#F6F2EA", "#FFFDF8", INK, "#5B6470", "#C9C1B3", "#4E8A4F")
 NIGHT = Theme("#0F2237", "#152C46", "#E8EEF5", "#A9BDD1", "#35587A", "#5FA463")
+PAGE = Theme("var(--paper)", "var(--sheet)", "var(--ink)", "var(--pencil)", "var(--line)", "#4E8A4F")
+"""Of the page that a drawing is written into: it follows its theme, and is black on white where that is printed."""
+MARGIN = 24
+"""The widest around what is drawn."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class Look:
     theme: Theme = DAY
     marked: frozenset[str] = frozenset()
     """The places to highlight, by the names that moves have for them."""
+    around: frozenset[str] = frozenset()
+    """The places to show, with what is between them; without any, the whole table."""
 
 
 class Picture:
@@ -70,7 +76,7 @@ class Picture:
         self._patterns = {colour: pattern for colour, pattern in zip(colours, PATTERNS, strict=False) if pattern}
         self._letters: Mapping[str, str] = lookup(look.language, f"{game}.letters")
         self._elements: list[str] = []
-        self._places: set[str] = set()
+        self._places: dict[str, tuple[float, float, float, float]] = {}
         self.rect(0, 0, width, height, fill=self.theme.paper)
 
     # --- shapes ----------------------------------------------------------------------------------------------
@@ -147,21 +153,32 @@ class Picture:
         """A highlight around a place."""
         self.rect(x, y, width, height, rx=4, fill=CRANE, fill_opacity=0.18, stroke=CRANE, stroke_width=4)
 
-    def is_marked(self, place: str) -> bool:
-        """Whether a place of the table is to be highlighted. Every picture asks this of all its places."""
-        self._places.add(place)
+    def is_marked(self, place: str, x: float, y: float, width: float, height: float) -> bool:
+        """Whether a place of the table, which is there, is to be highlighted. Every picture asks this of all its
+        places."""
+        self._places[place] = x, y, x + width, y + height
         return place in self.look.marked
 
     # --- the whole -------------------------------------------------------------------------------------------
 
     def svg(self, title: str) -> str:
         """The drawing as SVG text. The title is read to those who do not see it."""
-        for place in sorted(self.look.marked - self._places):
+        for place in sorted((self.look.marked | self.look.around) - self._places.keys()):
             raise InvalidArgument("errors.place", place=place)
-        size = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}" width="{_number(self.width)}"'
+        left, top, right, bottom = self._frame()
+        seen = " ".join(map(_number, (left, top, right - left, bottom - top)))
+        size = f'viewBox="{seen}" width="{_number(right - left)}"'
         font = 'font-family="Inter Variable, Inter, Source Sans Pro, Helvetica, Arial, sans-serif"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {font}><title>{escape(title)}</title>'
         return "\n".join([head, self._facades(), *self._elements, "</svg>"])
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        """What is to be seen, from the upper left to the lower right. Names of rows are in the margin."""
+        if not self.look.around:
+            return 0, 0, self.width, self.height
+        lefts, tops, rights, bottoms = zip(*(self._places[place] for place in self.look.around), strict=True)
+        left, top = (0 if low <= MARGIN else low - 3 for low in (min(lefts), min(tops)))
+        return left, top, max(rights) + 3, max(bottoms) + 3
 
     def _facades(self) -> str:
         patterns = [

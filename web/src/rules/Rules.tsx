@@ -1,10 +1,12 @@
 /** The rules of a game, from docs/, in the chosen language. */
 
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Preferences } from "../shared/Preferences";
 import type { Language } from "../shared/settings";
 import { useLanguage, useSay } from "../shared/words";
 import type { Section } from "./convert";
+import { Example } from "./Example";
+import { type Example as Shown, useExamples } from "./examples";
 import { loadPage, type Page } from "./pages";
 import styles from "./Rules.module.css";
 import { isIn, places, type Query, queryOf } from "./search";
@@ -18,7 +20,8 @@ export default function Rules({ game }: { game: string }) {
   const article = useRef<HTMLElement>(null);
   useMarks(article, query, found);
   const showAll = useCallback(() => setTyped(""), []);
-  useAnchor(page, showAll);
+  const examples = useExamples(page && hasRules(page) ? game : null);
+  useAnchor(page, examples, showAll);
 
   return (
     <main className={styles["page"]}>
@@ -45,7 +48,7 @@ export default function Rules({ game }: { game: string }) {
           </div>
           <article ref={article} lang={page.language}>
             {page.sections.map((section, n) => (
-              <Chapter key={section.id} section={section} headed={n > 0} found={found} />
+              <Chapter key={section.id} section={section} headed={n > 0} found={found} examples={examples} />
             ))}
           </article>
         </>
@@ -74,7 +77,14 @@ function Contents({ page }: { page: Page }) {
   );
 }
 
-function Chapter({ section, headed, found }: { section: Section; headed: boolean; found: ReadonlySet<string> }) {
+interface Shows {
+  section: Section;
+  headed: boolean;
+  found: ReadonlySet<string>;
+  examples: readonly Shown[];
+}
+
+function Chapter({ section, headed, found, examples }: Shows) {
   const { id, depth, title, blocks } = section;
   const Heading = depth === 2 ? "h2" : "h3";
   const keys = blocks.map((_, n) => keyOf(section, n));
@@ -82,18 +92,27 @@ function Chapter({ section, headed, found }: { section: Section; headed: boolean
     <section hidden={keys.length > 0 && !keys.some((key) => found.has(key))}>
       {headed && <Heading id={id}>{title}</Heading>}
       {blocks.map((block, n) => (
-        <div
-          key={keys[n]}
-          id={block.id ?? undefined}
-          className={styles["block"]}
-          hidden={!found.has(keys[n] ?? "")}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, converted to HTML at build time
-          dangerouslySetInnerHTML={{ __html: block.html }}
-        />
+        <Fragment key={keys[n]}>
+          <div
+            id={block.id ?? undefined}
+            className={styles["block"]}
+            hidden={!found.has(keys[n] ?? "")}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, converted to HTML at build time
+            dangerouslySetInnerHTML={{ __html: block.html }}
+          />
+          {/* Not only hidden: a picture takes its patterns from the first one of the page, which has to be drawn. */}
+          {found.has(keys[n] ?? "") &&
+            examples
+              .filter(({ rule }) => rule === block.id)
+              .map((example) => <Example key={example.title} example={example} />)}
+        </Fragment>
       ))}
     </section>
   );
 }
+
+/** The page of the components has none, and no game is called so. */
+const hasRules = (page: Page): boolean => page.sections.some(({ blocks }) => blocks.some(({ id }) => id !== null));
 
 const keyOf = (section: Section, block: number): string => `${section.id} ${block}`;
 
@@ -147,8 +166,11 @@ function useMarks(root: RefObject<HTMLElement | null>, query: Query, found: Read
   }, [root, query, found]);
 }
 
-/** Goes to the rule that the address names, once it is there: all rules have to be shown for that. */
-function useAnchor(page: Page | null | undefined, showAll: () => void): void {
+/**
+ * Goes to the rule that the address names, once it is there: all rules have to be shown for that. And again when the
+ * examples come, which make room for themselves.
+ */
+function useAnchor(page: Page | null | undefined, examples: readonly Shown[], showAll: () => void): void {
   const [wanted, setWanted] = useState(0);
   useEffect(() => {
     const go = () => {
@@ -161,5 +183,5 @@ function useAnchor(page: Page | null | undefined, showAll: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for every page, and whenever the address changes
   useEffect(() => {
     if (page && location.hash) location.replace(location.hash);
-  }, [page, wanted]);
+  }, [page, examples, wanted]);
 }

@@ -153,7 +153,7 @@ def _workers(picture: Picture, grid: Grid, table: Table) -> None:
 
 
 def _mark(picture: Picture, grid: Grid) -> None:
-    marked = [square for square in grid.at if picture.is_marked(square)]
+    marked = [square for square in grid.at if picture.is_marked(square, *grid.corner(square), *grid.size(square))]
     for square in marked:
         picture.rect(*grid.corner(square), *grid.size(square), fill=CRANE, fill_opacity=0.3)
     _outline(picture, grid, marked, CRANE, 5)

@@ -54,7 +54,7 @@ def _block(picture: Picture, name: str, block: Block, x: float, y: float) -> Non
     paint, line = PAINT[block["district"]], picture.theme.line
     picture.rect(x, y, WIDTH, HEIGHT, rx=5, fill=picture.theme.sheet, stroke=line, data_ground=name)
     picture.rect(x, y, WIDTH, 7, rx=3, fill=paint)
-    if picture.is_marked(name):
+    if picture.is_marked(name, x, y, WIDTH, HEIGHT):
         picture.mark(x + 4, y + 11, WIDTH - 8, HEIGHT - 15)
     picture.text(x + 12, y + 28, name, 16, anchor="start", font_weight=700)
     for tree in range(block["green"]):

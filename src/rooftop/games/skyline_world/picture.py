@@ -48,7 +48,7 @@ def _site(picture: Picture, table: Table, site: str, x: float, y: float) -> None
     orange = site in table["orange"]
     edge = {"stroke": ORANGE, "stroke_width": 3.5} if orange else {"stroke": picture.theme.line}
     picture.rect(x + 3, y + 3, WIDTH - 6, HEIGHT - 6, rx=3, fill=picture.theme.sheet, data_ground=site, **edge)
-    if picture.is_marked(site):
+    if picture.is_marked(site, x, y, WIDTH, HEIGHT):
         picture.mark(x + 6, y + 6, WIDTH - 12, HEIGHT - 12)
     picture.text(x + 12, y + 20, site, 12, fill=picture.theme.pencil, anchor="start")
     floors = table["sites"][site]

@@ -51,7 +51,7 @@ def _corner(row: int, line: int) -> tuple[float, float]:
 def _site(picture: Picture, table: Table, site: str, x: float, y: float) -> None:
     style = {"fill": picture.theme.sheet, "stroke": picture.theme.line}
     picture.rect(x + 2, y + 2, CELL - 4, CELL - 4, rx=3, data_ground=site, **style)
-    if picture.is_marked(site):
+    if picture.is_marked(site, x, y, CELL, CELL):
         picture.mark(x + 3, y + 3, CELL - 6, CELL - 6)
     picture.text(x + 8, y + 17, site, 12, fill=picture.theme.pencil, anchor="start")
     pieces = table["sites"].get(site, [])

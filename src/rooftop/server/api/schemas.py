@@ -155,6 +155,21 @@ class Games(BaseModel):
     bots: list[BotLevel]
 
 
+class ExampleStep(BaseModel):
+    text: str
+    picture: str = Field(description="SVG, in the colours of the page: `var(--paper)`, `--sheet`, `--ink`, `--pencil`, `--line`")
+
+
+class Example(BaseModel):
+    rule: str = Field(description="the number of the rule that it explains")
+    title: str
+    steps: list[ExampleStep]
+
+
+class Examples(BaseModel):
+    examples: list[Example]
+
+
 class Me(BaseModel):
     id: str
     name: str
