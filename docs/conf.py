@@ -2,7 +2,14 @@
 
 import logging
 import os
+import re
 from importlib import metadata
+from textwrap import indent
+
+from sphinx.application import Sphinx
+
+from rooftop.core.messages import Message
+from rooftop.examples import Example, find_examples
 
 project = "Rooftop"
 author = "the authors of Rooftop"
@@ -44,3 +51,36 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#2b4a6b", "color-brand-content": "#1d5c99"},
     "dark_css_variables": {"color-brand-primary": "#e8eef5", "color-brand-content": "#8cc2f5"},
 }
+
+# --- the examples of the rules -------------------------------------------------------------------------------
+
+RULES = re.compile(r"rules/(?:(?P<language>\w\w)/)?(?P<game>[\w-]+)")
+PART = re.compile(r"^(?=#|(?:- )?\*\*[A-Z][A-Z\d]-\d+ )", re.MULTILINE)
+"""Where a rule or a section begins."""
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("source-read", add_examples)
+
+
+def add_examples(_: Sphinx, name: str, source: list[str]) -> None:
+    """Below each rule its examples, with all their steps."""
+    page = RULES.fullmatch(name)
+    if page is None:
+        return
+    parts = PART.split(source[0])
+    for example in find_examples(page["game"]):
+        at = next(n for n, part in enumerate(parts) if part.removeprefix("- ").startswith(f"**{example.rule} "))
+        shown = f"\n{written(example, page['language'] or 'en')}\n\n"
+        parts[at] += indent(shown, "  ") if parts[at].startswith("- ") else shown
+    source[0] = "".join(parts)
+
+
+def written(example: Example, language: str) -> str:
+    """An example as HTML. Without an empty line, so that Markdown takes all of it as it is."""
+    title = Message("web.rules.example", {"title": example.message("title")}).say(language)
+    steps = [
+        f"{picture}\n<p>{example.message(number).say(language)}</p>"
+        for number, picture in enumerate(example.pictures(language), 1)
+    ]
+    return "\n".join(['<div class="example">', f"<p><strong>{title}</strong></p>", *steps, "</div>"])

@@ -67,8 +67,8 @@ TITLES = {find_game(name).title: name for name in games()}
 def texts_of(title: str, language: str) -> dict[str, str]:
     """The texts of a game, in the terminal and on the page, or all of them."""
     name = TITLES.get(title, "")
-    sections = (name, f"web_{name.replace('-', '_')}")
-    return {key: text for key, text in TEXTS[language].items() if not name or key.split(".")[0] in sections}
+    sections = (f"{name}.", f"web_{name.replace('-', '_')}.", f"examples.{name}.")
+    return {key: text for key, text in TEXTS[language].items() if not name or key.startswith(sections)}
 
 
 def found(pattern: str, texts: dict[str, str]) -> list[str]:

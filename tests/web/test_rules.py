@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rooftop.core.game import find_game, games
 from rooftop.core.messages import LANGUAGES, lookup
+from rooftop.examples import find_examples
 from test_rules_pages import rules, said
 from web.playing import BOT, ME, open_table, sit_at, wait_for_turn
 from web.visitors import DESKTOP, PHONE, Visitors, barriers
@@ -14,6 +15,11 @@ from web.visitors import DESKTOP, PHONE, Visitors, barriers
 SMALL = (1024, 640)
 """A small viewport, because software rendering is slow."""
 NARROW = (320, 640)
+TARGET = 44
+"""Pixels that a finger needs."""
+WAYS = ("back", "forward")
+WALKS = [(game, LANGUAGES[n % len(LANGUAGES)]) for n, game in enumerate(games())]
+"""Every game in one language, in all languages together."""
 RULE = re.compile(r"[A-Z][A-Z\d]-\d+")
 
 
@@ -25,6 +31,10 @@ def shown(page: Page) -> list[str]:
 
 def rule(page: Page, number: str) -> Locator:
     return page.locator(f"[id='{number}']")
+
+
+def examples(page: Page) -> Locator:
+    return page.locator("[data-slot=example]")
 
 
 def expect_to_be_at(page: Page, number: str) -> None:
@@ -132,6 +142,42 @@ def test_from_what_was_found_to_what_was_not(visit: Visitors) -> None:
     expect(page.get_by_role("searchbox")).to_have_value("")
 
 
+# --- examples ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "language"), WALKS)
+def test_an_example_is_stepped_through_by_keyboard(visit: Visitors, game: str, language: str) -> None:
+    """There and back, on a phone by night."""
+    page = visit(f"/rules/{game}", PHONE, locale=language, color_scheme="dark")
+    expect(examples(page)).to_have_count(len(find_examples(game)))
+    example = find_examples(game)[0]
+    shown = examples(page).filter(has_text=example.message("title").say(language))
+    back, forward = (shown.get_by_role("button", name=lookup(language, f"web.rules.{way}")) for way in WAYS)
+    announced, last = shown.locator("[aria-live=polite]"), len(example.steps)
+    forward.focus()
+    for number in range(1, last + 1):
+        expect(announced).to_have_text(re.compile(re.escape(example.message(number).say(language)) + "$"))
+        expect(announced.locator("svg [data-ground]").first).to_be_visible()
+        page.keyboard.press("Enter")
+    expect(forward).to_be_focused()
+    assert (forward.get_attribute("aria-disabled"), back.get_attribute("aria-disabled")) == ("true", "false")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(announced).to_contain_text(example.message(last - 1).say(language))
+    sizes = [button.bounding_box() or {} for button in (back, forward)]
+    assert all(min(size["width"], size["height"]) >= TARGET for size in sizes)
+    assert barriers(page) == []
+
+
+def test_an_example_leads_from_its_rule_and_goes_with_it(visit: Visitors) -> None:
+    page = visit("/rules/skyliners#SL-71")
+    expect(examples(page).last).to_be_visible()
+    expect_to_be_at(page, "SL-71")
+    page.get_by_role("searchbox").fill("sl-24")
+    expect(page.locator("[id='SL-24'] + [data-slot=example]")).to_be_visible()
+    expect(examples(page)).to_have_count(1)
+
+
 # --- for everybody -------------------------------------------------------------------------------------------
 
 
@@ -141,6 +187,7 @@ def test_nothing_scrolls_sideways(visit: Visitors, language: str) -> None:
     for name in ("components", *games()):
         page.goto(f"/rules/{name}")
         expect(page.get_by_role("article")).to_have_attribute("lang", language)
+        expect(examples(page)).to_have_count(len(find_examples(name)))
         for width, height in (PHONE, NARROW):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -159,7 +206,10 @@ def test_nobody_is_kept_out(visit: Visitors, game: str, scheme: str, size: tuple
 def test_printed_are_the_rules_alone_in_black_on_white(visit: Visitors) -> None:
     page = visit("/rules/skyliners", color_scheme="dark")
     expect(rule(page, "SL-24")).to_be_visible()
+    expect(examples(page).locator("svg")).to_have_count(len(find_examples("skyliners")))
     page.emulate_media(media="print")
+    expect(examples(page).locator("svg")).to_have_count(sum(len(each.steps) for each in find_examples("skyliners")))
+    expect(examples(page).get_by_role("button").first).to_be_hidden()
     for control in (page.get_by_role("searchbox"), page.get_by_role("combobox"), page.get_by_role("navigation")):
         expect(control.first).to_be_hidden()
     looks = "(element) => (({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(element))"

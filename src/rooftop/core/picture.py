@@ -49,8 +49,8 @@ DAY = Theme("#F6F2EA", "#FFFDF8", INK, "#5B6470", "#C9C1B3", "#4E8A4F")
 NIGHT = Theme("#0F2237", "#152C46", "#E8EEF5", "#A9BDD1", "#35587A", "#5FA463")
 PAGE = Theme("var(--paper)", "var(--sheet)", "var(--ink)", "var(--pencil)", "var(--line)", "#4E8A4F")
 """Of the page that a drawing is written into: it follows its theme, and is black on white where that is printed."""
-MARGIN = 24
-"""The widest around what is drawn."""
+EDGE = 3
+"""Around a part of a table, where only that is shown."""
 
 
 @dataclass(frozen=True)
@@ -173,12 +173,11 @@ class Picture:
         return "\n".join([head, self._facades(), *self._elements, "</svg>"])
 
     def _frame(self) -> tuple[float, float, float, float]:
-        """What is to be seen, from the upper left to the lower right. Names of rows are in the margin."""
+        """What is to be seen, from the upper left to the lower right."""
         if not self.look.around:
             return 0, 0, self.width, self.height
         lefts, tops, rights, bottoms = zip(*(self._places[place] for place in self.look.around), strict=True)
-        left, top = (0 if low <= MARGIN else low - 3 for low in (min(lefts), min(tops)))
-        return left, top, max(rights) + 3, max(bottoms) + 3
+        return max(0, min(lefts) - EDGE), max(0, min(tops) - EDGE), max(rights) + EDGE, max(bottoms) + EDGE
 
     def _facades(self) -> str:
         patterns = [

@@ -44,6 +44,12 @@ class Grid:
         column, row = self.at[square]
         return self.widths[column], self.heights[row]
 
+    def reach(self, square: str) -> tuple[float, float, float, float]:
+        """Corner and size of a square; at the edge of the map with the margin, where the names are."""
+        column, row = self.at[square]
+        left, top = self.xs[column] if column else 0, self.ys[row] if row else 0
+        return left, top, self.xs[column + 1] - left, self.ys[row + 1] - top
+
     def printed(self, square: str) -> str:
         column, row = self.at[square]
         return self.rows[row][column]
@@ -153,7 +159,7 @@ def _workers(picture: Picture, grid: Grid, table: Table) -> None:
 
 
 def _mark(picture: Picture, grid: Grid) -> None:
-    marked = [square for square in grid.at if picture.is_marked(square, *grid.corner(square), *grid.size(square))]
+    marked = [square for square in grid.at if picture.is_marked(square, *grid.reach(square))]
     for square in marked:
         picture.rect(*grid.corner(square), *grid.size(square), fill=CRANE, fill_opacity=0.3)
     _outline(picture, grid, marked, CRANE, 5)

@@ -157,7 +157,9 @@ class Games(BaseModel):
 
 class ExampleStep(BaseModel):
     text: str
-    picture: str = Field(description="SVG, in the colours of the page: `var(--paper)`, `--sheet`, `--ink`, `--pencil`, `--line`")
+    picture: str = Field(
+        description="SVG, in the colours of the page: `var(--paper)`, `--sheet`, `--ink`, `--pencil`, `--line`"
+    )
 
 
 class Example(BaseModel):
