@@ -63,6 +63,8 @@ class Look:
     """The places to highlight, by the names that moves have for them."""
     around: frozenset[str] = frozenset()
     """The places to show, with what is between them; without any, the whole table."""
+    name: str = ""
+    """Sets it apart from other pictures of a page that it is written into."""
 
 
 class Picture:
@@ -125,7 +127,7 @@ class Picture:
         """A shape of a colour, with the pattern of its seat."""
         self.path(outline, fill=PAINT[colour])
         if colour in self._patterns:
-            self.path(outline, fill=f"url(#facade-{colour})")
+            self.path(outline, fill=f"url(#{self._facade(colour)})")
         self.path(outline, fill="none", stroke=INK, stroke_opacity=0.45)
 
     def letter(self, x: float, y: float, colour: str, size: float) -> None:
@@ -179,9 +181,12 @@ class Picture:
         lefts, tops, rights, bottoms = zip(*(self._places[place] for place in self.look.around), strict=True)
         return max(0, min(lefts) - EDGE), max(0, min(tops) - EDGE), max(rights) + EDGE, max(bottoms) + EDGE
 
+    def _facade(self, colour: str) -> str:
+        return f"facade-{self.look.name}{colour}"
+
     def _facades(self) -> str:
         patterns = [
-            f'<pattern id="facade-{colour}" width="8" height="8" patternUnits="userSpaceOnUse" '
+            f'<pattern id="{self._facade(colour)}" width="8" height="8" patternUnits="userSpaceOnUse" '
             f'fill="{INK if colour in LIGHT else CHALK}" fill-opacity="0.28">{pattern}</pattern>'
             for colour, pattern in self._patterns.items()
         ]

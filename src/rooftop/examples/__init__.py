@@ -59,11 +59,14 @@ class Example:
 
     def pictures(self, language: str) -> list[str]:
         """Each step as SVG, in the colours of the page that it is written into."""
-        around = frozenset(self.around)
         return [
-            match.game.picture.draw(match.view(VIEWER), Look(language, PAGE, frozenset(step.places), around))
-            for match, step in zip(self.tables(), self.steps, strict=True)
+            match.game.picture.draw(match.view(VIEWER), self._look(language, number))
+            for number, match in enumerate(self.tables())
         ]
+
+    def _look(self, language: str, step: int) -> Look:
+        marked = frozenset(self.steps[step].places)
+        return Look(language, PAGE, marked, frozenset(self.around), f"{self.key}-{step}-")
 
 
 @cache

@@ -1,6 +1,6 @@
 /** A worked example of a rule: a small table that can be stepped through. On paper, all its steps. */
 
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useSay } from "../shared/words";
 import styles from "./Example.module.css";
 import type { Example as Shown } from "./examples";
@@ -8,8 +8,6 @@ import type { Example as Shown } from "./examples";
 export function Example({ example: { title, steps } }: { example: Shown }) {
   const say = useSay();
   const [at, setAt] = useState(0);
-  const isPrinted = useSyncExternalStore(subscribe, () => paper.matches);
-  const shown = isPrinted ? steps : steps.slice(at, at + 1);
   const name = say("web.rules.example", { title });
   return (
     <section className={styles["example"]} aria-label={name} data-slot="example">
@@ -19,14 +17,15 @@ export function Example({ example: { title, steps } }: { example: Shown }) {
         <span>{say("web.rules.step", { step: at + 1, steps: steps.length })}</span>
         <Button label={say("web.rules.forward")} isOff={at + 1 === steps.length} onPress={() => setAt(at + 1)} />
       </div>
-      <div className={styles["steps"]} aria-live="polite">
-        {shown.map(({ text, picture }) => (
-          <div key={text} className={styles["step"]}>
+      <div className={styles["steps"]}>
+        {steps.map(({ text, picture }, n) => (
+          <div key={text} className={styles["step"]} hidden={n !== at}>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our server from its own data */}
             <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: picture }} />
             <p>{text}</p>
           </div>
         ))}
+        <p aria-live="polite">{steps[at]?.text}</p>
       </div>
     </section>
   );
@@ -39,11 +38,4 @@ function Button({ label, isOff, onPress }: { label: string; isOff: boolean; onPr
       {label}
     </button>
   );
-}
-
-const paper = matchMedia("print");
-
-function subscribe(changed: () => void): () => void {
-  paper.addEventListener("change", changed);
-  return () => paper.removeEventListener("change", changed);
 }

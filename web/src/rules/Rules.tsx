@@ -100,7 +100,6 @@ function Chapter({ section, headed, found, examples }: Shows) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, converted to HTML at build time
             dangerouslySetInnerHTML={{ __html: block.html }}
           />
-          {/* Not only hidden: a picture takes its patterns from the first one of the page, which has to be drawn. */}
           {found.has(keys[n] ?? "") &&
             examples
               .filter(({ rule }) => rule === block.id)
