@@ -18,7 +18,7 @@ ALLOWED = {
     "rooftop.env": ["rooftop.core", "rooftop.env"],
     "rooftop.lessons": ["rooftop.core"],
     "rooftop.examples": ["rooftop.core"],
-    "rooftop.warmup": ["rooftop.core", "rooftop.bots"],
+    "rooftop.warmup": ["rooftop.core", "rooftop.bots", "rooftop.examples"],
     f"{SERVER}.domain": ["rooftop.core", "rooftop.bots", "rooftop.lessons", f"{SERVER}.domain", f"{SERVER}.errors"],
     f"{SERVER}.storage": ["rooftop.core", f"{SERVER}.storage", f"{SERVER}.domain", *SHARED],
     f"{SERVER}.service": [

@@ -27,6 +27,7 @@ from rooftop.core.match import Match
 from rooftop.core.messages import Whole
 from rooftop.core.progress import bar
 from rooftop.core.rule import JIT, machine_code
+from rooftop.examples import find_examples
 
 POLL_INTERVAL = 0.1
 """Seconds between two looks at the processes."""
@@ -178,6 +179,8 @@ def compile_game(name: str) -> None:
     load(name)
     for variant in game.variants:
         look_on(name, variant)
+    for example in find_examples(name):  # positions with cards of which only the kind is known, among others
+        example.tables()
     _marked(name, "warm").touch()
 
 
