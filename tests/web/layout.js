@@ -5,7 +5,7 @@
   const PLACES = "[data-slot=places]"; // they lie in the city, wherever the camera puts them
   const GROUPS = "[data-slot=thing], [data-slot=card]"; // a badge or a button on a card belongs there, but not on its words
   const BADGE = "[data-slot=count]"; // it sticks out of its card on purpose, over the edge of the next one
-  const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], header, aside";
+  const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], [data-slot=held], header, aside";
   const narrow = matchMedia("(max-width: 62rem), (max-height: 32rem)").matches;
   const lying = matchMedia("(max-height: 32rem)").matches;
   // What can grow without end has to scroll: the log, the steps of a scoring where they are unfolded; on a phone on its
@@ -120,7 +120,7 @@
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) if (rect.width > 1) add(node, node.parentElement, rect);
   }
-  for (const element of table.querySelectorAll(`button, a, summary, svg, [data-slot=seal], [data-slot=plan], [data-slot=player], ${BADGE}`))
+  for (const element of table.querySelectorAll(`button, a, summary, svg, [data-points], [data-slot=seal], [data-slot=plan], [data-slot=player], ${BADGE}`))
     if (isShown(element)) add(element, element, element.getBoundingClientRect());
 
   boxes.sort((a, b) => a.seen.left - b.seen.left);

@@ -18,7 +18,7 @@ export function PlayerArea({ view, words, chosen, choose }: PlayerAreaProps<NewY
     <section className={styles["player-area"]} aria-label={say("web_newyork1901.in_hand")}>
       <h3 aria-live="polite">{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
       <div className={styles["tools"]}>
-        <span className={styles["held"]} data-lies={held?.lying.key}>
+        <span className={styles["held"]} data-slot="held" data-lies={held?.lying.key}>
           {held && <TilePicture {...held.tile} squares={held.lying.squares} />}
         </span>
         <button type="button" disabled={!held} onClick={() => choose(TURN)} aria-keyshortcuts="R">
