@@ -138,13 +138,17 @@ class Say:
 
 def listed(messages: Iterable[Message]) -> Message:
     """One or more messages with commas between them."""
-    return reduce(lambda first, last: Message("words.list", {"first": first, "last": last}), messages)
+    return reduce(_comma, messages)
 
 
-def together(names: Sequence[str]) -> "str | Message":
-    """Names as a sentence lists them: "Ann, Bob and Cid"."""
-    *first, last = names
-    return Message("words.and", {"first": ", ".join(first), "last": last}) if first else last
+def together(things: Sequence["str | Message"]) -> "str | Message":
+    """Names or the like as a sentence lists them: "Ann, Bob and Cid"."""
+    *first, last = things
+    return Message("words.and", {"first": reduce(_comma, first), "last": last}) if first else last
+
+
+def _comma(first: object, last: object) -> Message:
+    return Message("words.list", {"first": first, "last": last})
 
 
 def some_of(texts: Sequence[str], room: int = SHOWN) -> "Whole | Message":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rooftop.core.drawing import WIDTH, Picture, shape, side_by_side
-from rooftop.core.messages import Message, Say, lookup
+from rooftop.core.messages import Message, Say, lookup, together
 from rooftop.core.view import View
 from rooftop.games.newyork1901.components import CARDS, TILES
 from rooftop.games.newyork1901.view import Action, Line, Player, Table
@@ -194,7 +194,9 @@ def _explain(line: Line, language: str, names: list[str]) -> str:
     else:
         parts["tile"] = _tile(line["tile"], language)
     if line["source"] in ("build", "rebuild"):
-        parts |= {"squares": ", ".join(line["squares"]), "torn_down": _tiles(line["torn_down"], language)}
+        parts["squares"] = ", ".join(line["squares"])
+    if line["source"] == "rebuild":
+        parts["torn_down"] = together([_tile(name, language) for name in line["torn_down"]])
     return Message(f"newyork1901.score.{key}", parts).say(language)
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from rooftop.core.messages import LogLine, Message, Seat, listed
+from rooftop.core.messages import LogLine, Message, Seat, listed, together
 from rooftop.core.sets import each, members
 from rooftop.core.state import Records
 from rooftop.games.newyork1901.components import (
@@ -229,7 +229,7 @@ def _told_placing(state: State, placement: int) -> Iterator[Told]:
     built = {"tile": tile_message(tile), "squares": ", ".join(squares), "points": TILES[tile].points}
     torn = torn_down(state, placement)
     if torn:
-        yield "rebuild", {**built, "torn": listed(tile_message(PLACED_TILE[other]) for other in torn)}, squares
+        yield "rebuild", {**built, "torn": together([tile_message(PLACED_TILE[other]) for other in torn])}, squares
     else:
         yield "build", built, squares
     back, sent = _workers_moved(state, _placed(state, placement))

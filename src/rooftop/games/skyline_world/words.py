@@ -7,7 +7,7 @@ from typing import Any, cast, get_args
 import numpy as np
 
 from rooftop.core.dice import dice
-from rooftop.core.messages import LogLine, Message, Seat
+from rooftop.core.messages import LogLine, Message, Seat, together
 from rooftop.core.sets import each, members
 from rooftop.core.state import Records
 from rooftop.games.skyline_world.components import (
@@ -226,7 +226,7 @@ def _tell_cards(state: State, move: int, after: State, seat: int | None) -> list
     player = int(state.player)
     parts: Mapping[str, Any] = data(state, move)
     key, figures = parts["action"], parts.get("figures") or [parts["figure"]]
-    who = {"player": Seat(player), "figures": ", ".join(figures)}
+    who = {"player": Seat(player), "figures": together(figures)}
     if _is_secret(state, player, seat):
         return [_line(f"{key}_seen", **who)]
     line = _line(key, **who, money=_money(parts["value"]))
