@@ -55,6 +55,7 @@ function greenhouse(): BufferGeometry {
   return together(block(FOUNDATION - 0.1, 0.08, FOUNDATION - 0.1, 0.02), lying);
 }
 
+/** Low and in front, so that the sign of the block behind it can be read. */
 function spaceport(): BufferGeometry {
   const half = LARGE_FOUNDATION / 2;
   return together(
@@ -62,9 +63,9 @@ function spaceport(): BufferGeometry {
     column(0.42, 0.06).translate(-0.3, 0.1, 0.3),
     column(0.11, 0.62).translate(-0.3, 0.16, 0.3),
     column(0.11, 0.3, 0.01).translate(-0.3, 0.78, 0.3),
-    block(0.5, 0.34, 0.5).translate(0.4, 0.1, -0.36),
-    column(0.07, 0.95).translate(0.4, 0.44, -0.36),
-    column(0.2, 0.14).translate(0.4, 1.2, -0.36),
+    block(0.5, 0.34, 0.5).translate(0.4, 0.1, 0.2),
+    column(0.07, 0.7).translate(0.4, 0.44, 0.2),
+    column(0.2, 0.14).translate(0.4, 0.95, 0.2),
   );
 }
 

@@ -1,10 +1,12 @@
+import type { BufferAttribute } from "three";
 import { describe, expect, test } from "vitest";
 import type { LogLine } from "../../table/game";
 import { played } from "../../testing/views";
 import { openedBids, without } from "./bids";
-import { FLOOR, FOUNDATION, PLATE, pieces, places, smallAt } from "./city";
+import { BLOCK_SIZE, blockAt, FLOOR, FOUNDATION, largeAt, PLATE, pieces, places, SIGN_DEPTH, smallAt } from "./city";
 import skyline3000 from "./index";
 import { choices, describe as described, prompt, refusedText, skipsConfirmation, things } from "./moves";
+import { shapes } from "./shapes";
 import { type Move, numberOf, totalOf } from "./view";
 import { views } from "./views.gen";
 import { cardName, consequences, handText, status } from "./words";
@@ -87,6 +89,15 @@ test("a tower in the factory hides no foundation of the blocks behind it", () =>
         .map((piece) => piece.at[1]),
     );
     expect(highest).toBeLessThan(at[1] + size[1]);
+  }
+});
+
+test.each(["spaceport", "megamall"])("a %s hides nothing of the sign of the block behind it", (amenity) => {
+  const sign = blockAt("B2")[2] + BLOCK_SIZE[2] / 2 + SIGN_DEPTH;
+  const corners = shapes[amenity]?.getAttribute("position") as BufferAttribute;
+  for (let n = 0; n < corners.count; n++) {
+    const hidden = corners.getY(n) / Math.tan(skyline3000.viewpoint.elevation);
+    expect(largeAt("B3")[2] + corners.getZ(n) - hidden).toBeGreaterThan(sign);
   }
 });
 
