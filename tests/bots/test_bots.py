@@ -2,13 +2,14 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rooftop.bots import NAMES, find_bot, levels
 from rooftop.bots.advice import MUCH, Advice, advise
 from rooftop.bots.levels import LEVELS, Level, MoveStats, expected_points, think
-from rooftop.core.errors import UnknownBot
+from rooftop.core.errors import InvalidArgument, UnknownBot
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.games.skyliners.rules import State
@@ -105,6 +106,12 @@ def test_hints_name_moves_chances_and_points() -> None:
     assert 0 < found[0].points < 60
     with pytest.raises(UnknownBot, match="no bot called “hal”"):
         match.hint("hal")
+
+
+@pytest.mark.parametrize("budget", ["1", -0.5, True, float("nan"), float("inf")])
+def test_a_budget_that_is_none_is_refused(budget: Any) -> None:
+    with pytest.raises(InvalidArgument, match="A budget is a number, 0 or more, not"):
+        find_bot("easy", budget)
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_a_wrong_database_and_a_taken_port_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["198.51.100.1", ""])
 def test_an_address_of_no_use_is_not_blamed_on_the_port(host: str) -> None:
-    with pytest.raises(RooftopError, match=f"^The server cannot use the address {re.escape(host)}: .") as error:
+    with pytest.raises(RooftopError, match=f"^The server cannot use the address “{re.escape(host)}”: .") as error:
         listen(host, 0)
     assert "--port" not in str(error.value)
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from numbers import Real
 
 from rooftop.bots.greedy import greedy_move
 from rooftop.bots.levels import LEVELS, Level, expected_points, level_move, think
 from rooftop.core.dice import dice, roll
-from rooftop.core.errors import UnknownBot
+from rooftop.core.errors import InvalidArgument, UnknownBot
 from rooftop.core.match import Match, Move
-from rooftop.core.messages import Message, Number, Whole
+from rooftop.core.messages import Given, Message, Number, Whole
 
 __all__ = ["DEFAULT_BOT", "LEVELS", "NAMES", "Bot", "Hint", "LevelBot", "find_bot", "hints"]
 
@@ -124,4 +126,10 @@ def find_bot(name: str, budget: float | None = None) -> Bot:
         return greedy_move
     if str(name) not in LEVELS:
         raise UnknownBot("errors.bot", bot=name, bots=Whole(", ".join(NAMES)))
-    return LevelBot(LEVELS[name] if budget is None else LEVELS[name].measured(budget))
+    return LevelBot(LEVELS[name] if budget is None else LEVELS[name].measured(_fraction(budget)))
+
+
+def _fraction(budget: float) -> float:
+    if isinstance(budget, bool) or not isinstance(budget, Real) or not 0 <= budget < inf:
+        raise InvalidArgument("errors.budget", value=Given(budget), type=type(budget).__name__)
+    return budget
