@@ -11,7 +11,7 @@ from server.serving import Server
 from web.layout import CHOOSE, HANDHELDS, LAPTOPS, LONGEST, NAMES, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
-from web.visitors import Browsers, Visitors, browsers
+from web.visitors import Browsers, Visitors, barriers, browsers
 
 WHILE_ONE_PLAYS = [
     *(Scene(game, "start", language, bots=language == "de") for game in games() for language in ("en", "de")),
@@ -117,6 +117,8 @@ def test_all_is_seen_at_the_end(visit: Regulars, server: Server, scene: Scene) -
     bar(page).locator("summary").click()
     expect(bar(page).locator("[data-slot=steps]")).to_be_visible()
     assert faults(page) == []
+    if scene.language == "en":
+        assert barriers(page) == []
 
 
 @pytest.mark.parametrize("game", games())
