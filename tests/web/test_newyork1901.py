@@ -353,4 +353,4 @@ def test_who_can_do_nothing_passes(visit: Visitors, server: Server) -> None:
     expect(heading(page)).to_contain_text("Passen")
     expect(place(page, "j16")).to_contain_text("Grundstück P1, Rosa 2")
     confirm(page)
-    expect(page.locator("[role=status]", has_text="kann nichts tun und passt.")).not_to_have_count(0)
+    expect(page.locator("[role=log]", has_text="kann nichts tun und passt.")).not_to_have_count(0)

@@ -4,6 +4,7 @@ import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { Home } from "./home/Home";
 import { WaitingRoom } from "./home/WaitingRoom";
+import { keepFocus } from "./shared/focus";
 import { loadGames } from "./shared/games";
 import { applyTheme } from "./shared/theme";
 import { loadWords } from "./shared/words";
@@ -24,6 +25,7 @@ function Page() {
 
 async function start(): Promise<void> {
   applyTheme();
+  keepFocus();
   const words = loadWords();
   loadGames();
   await words;

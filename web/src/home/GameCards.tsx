@@ -52,7 +52,11 @@ function GameCard({ name, card, starting, mine, play, learn, plan }: { name: str
         {isNew && game?.beginners != null && preparing === null && (
           <p className={styles["note"]} data-slot="beginners">
             {say(gameKey(name, "beginners.offer"))}{" "}
-            <button type="button" disabled={starting !== null} onClick={() => play(name, game.variants[0] ?? null)}>
+            <button
+              type="button"
+              aria-disabled={starting !== null}
+              onClick={() => play(name, game.variants[0] ?? null)}
+            >
               {say(gameKey(name, "beginners.skip"))}
             </button>
           </p>
@@ -68,7 +72,7 @@ function GameCard({ name, card, starting, mine, play, learn, plan }: { name: str
           type="button"
           className={`${parts["button"]} ${parts["primary"]}`}
           aria-label={starting === name ? undefined : labelled("web.home.play_game")}
-          disabled={starting !== null}
+          aria-disabled={starting !== null}
           onClick={() => play(name, null)}
         >
           {say(starting === name ? "web.home.playing" : "web.home.play")}
@@ -88,7 +92,8 @@ function GameCard({ name, card, starting, mine, play, learn, plan }: { name: str
             className={styles["learn"]}
             data-new={isNew}
             aria-label={labelled("web.lesson.learn_game")}
-            disabled={!game || starting !== null}
+            disabled={!game}
+            aria-disabled={starting !== null}
             onClick={() => learn(name)}
           >
             {say("web.lesson.learn")}

@@ -29,15 +29,12 @@ export function Home() {
     loadMe().catch(() => {}); // the lists show that the server does not respond
   }, []);
 
-  const play = (game: string, variant: string | null) => {
-    setStarted(game);
-    starting.run(() => playNow(game, level, variant));
+  const start = (game: string, action: () => Promise<void>) => {
+    if (!starting.busy) setStarted(game);
+    starting.run(action);
   };
-
-  const teach = (game: string) => {
-    setStarted(game);
-    starting.run(() => learn(game));
-  };
+  const play = (game: string, variant: string | null) => start(game, () => playNow(game, level, variant));
+  const teach = (game: string) => start(game, () => learn(game));
 
   return (
     <>

@@ -124,7 +124,12 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
         </div>
         <ErrorMessage text={nobody ? say("web.new.nobody") : action.error} />
         <p role="status">{preparing}</p>
-        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={nobody || action.busy}>
+        <button
+          type="submit"
+          className={`${parts["button"]} ${parts["primary"]}`}
+          disabled={nobody}
+          aria-disabled={action.busy}
+        >
           {say(complete ? "web.new.start" : "web.new.create")}
         </button>
       </form>

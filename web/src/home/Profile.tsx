@@ -37,7 +37,7 @@ function Name() {
       <label htmlFor={id}>{say("web.you.name")}</label>
       <div className={parts["row"]}>
         <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className={parts["button"]} disabled={saving.busy}>
+        <button type="submit" className={parts["button"]} aria-disabled={saving.busy}>
           {say("web.you.save")}
         </button>
       </div>
@@ -70,7 +70,7 @@ function Device({ close }: { close: () => void }) {
         <button
           type="button"
           className={parts["button"]}
-          disabled={action.busy}
+          aria-disabled={action.busy}
           onClick={() => action.run(async () => setShown(await newRecoveryCode()))}
         >
           {say("web.you.show_code")}
@@ -90,7 +90,7 @@ function Device({ close }: { close: () => void }) {
             spellCheck={false}
             onChange={(event) => setCode(event.target.value)}
           />
-          <button type="submit" className={parts["button"]} disabled={action.busy}>
+          <button type="submit" className={parts["button"]} aria-disabled={action.busy}>
             {say("web.you.use_code")}
           </button>
         </div>

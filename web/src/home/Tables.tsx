@@ -164,7 +164,7 @@ function OpenTable({ table, game }: Shown<Summary>) {
             type="button"
             className={parts["button"]}
             aria-label={say("web.home.sit_at", named)}
-            disabled={sitting.busy}
+            aria-disabled={sitting.busy}
             onClick={() => sitting.run(() => joinTable(table.id, null))}
           >
             {say("web.home.sit")}

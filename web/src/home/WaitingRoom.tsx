@@ -84,7 +84,7 @@ function BotButton({ table, seat, kind }: { table: string; seat: number; kind: E
       <button
         type="button"
         className={parts["button"]}
-        disabled={action.busy}
+        aria-disabled={action.busy}
         aria-label={say(`${text}_on`, { chair: seat + 1 })}
         onClick={() => action.run(change)}
       >
@@ -129,7 +129,7 @@ function JoinAs(props: { table: string; invitation: string | null; name: string 
       <label htmlFor={id}>{say("web.you.name")}</label>
       <div className={parts["row"]}>
         <input id={id} value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} disabled={sitting.busy}>
+        <button type="submit" className={`${parts["button"]} ${parts["primary"]}`} aria-disabled={sitting.busy}>
           {say("web.home.sit")}
         </button>
       </div>
@@ -154,13 +154,14 @@ function StartOrLeave({ table, full }: { table: TableInfo; full: boolean }) {
           <button
             type="button"
             className={`${parts["button"]} ${parts["primary"]}`}
-            disabled={!full || action.busy}
+            disabled={!full}
+            aria-disabled={action.busy}
             onClick={() => action.run(start)}
           >
             {say("web.waiting.start")}
           </button>
         )}
-        <button type="button" className={parts["button"]} disabled={action.busy} onClick={() => action.run(leave)}>
+        <button type="button" className={parts["button"]} aria-disabled={action.busy} onClick={() => action.run(leave)}>
           {say("web.waiting.leave")}
         </button>
       </div>

@@ -1,5 +1,6 @@
 /** What can I do now? One line, what it would change, and the things to do it with. */
 
+import { useEffect } from "react";
 import { useDark } from "../shared/theme";
 import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
@@ -7,7 +8,9 @@ import { Consequences, known } from "./Consequences";
 import type { Game, Move, View, Words } from "./game";
 import { Suggestions, Warning } from "./Hints";
 import { Lesson } from "./Lesson";
+import { Refusal } from "./Refusal";
 import {
+  announce,
   choose,
   chosenMove,
   confirm,
@@ -35,28 +38,30 @@ export function ActionBar({ game, view, words }: Props) {
   const move = chosenMove(state);
   const trial = state.trial?.view ?? null;
   const lesson = state.update?.table.lesson ?? null;
+  const title = question(game, view, words, move, state);
+  const changes = move ? known(game, move, view, trial, words) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen move is told once, when all of its consequences are known
+  useEffect(() => {
+    if (state.trial && !state.pending) announce(title, ...changes.map(({ text }) => text));
+  }, [state.trial]);
   return (
     <Bar
       label={say("web.table.bar")}
-      title={question(game, view, words, move, state)}
+      title={title}
       actions={<Actions state={state} move={move} words={words} />}
       mine={view.moves.length > 0}
       lead={lesson && <Lesson step={lesson} words={words} />}
     >
       <div className={styles["preview"]} data-slot="preview">
-        {state.refusal !== null && (
-          <p className={styles["refusal"]} role="alert">
-            <Refusal text={state.refusal} rules={`/rules/${view.game}`} />
-          </p>
-        )}
+        <Refusal game={view.game} />
         {move && state.warned === move.id && (
           <Warning game={game} view={view} words={words} state={state} move={move} />
         )}
         {state.hintShown && <Suggestions game={game} view={view} words={words} state={state} move={move} />}
-        {move && <Consequences list={known(game, move, view, trial, words)} words={words} view={view} />}
+        {move && <Consequences list={changes} words={words} view={view} />}
       </div>
       <div className={styles["hand"]} data-slot="hand">
-        <Things game={game} view={view} words={words} chosen={state.chosen} pending={state.pending} />
+        <Things game={game} view={view} words={words} chosen={state.chosen} />
         {game.PlayerArea && (
           <game.PlayerArea
             view={view}
@@ -72,19 +77,6 @@ export function ActionBar({ game, view, words }: Props) {
         )}
       </div>
     </Bar>
-  );
-}
-
-/** The number of the broken rule leads to it: "... (SL-24)." */
-function Refusal({ text, rules }: { text: string; rules: string }) {
-  return text.split(/(?<=\()([A-Z][A-Z\d]-\d+)(?=\))/).map((part, n) =>
-    n % 2 === 0 ? (
-      part
-    ) : (
-      <a key={part} href={`${rules}#${part}`} target="_blank" rel="noopener">
-        {part}
-      </a>
-    ),
   );
 }
 
@@ -119,13 +111,13 @@ function Actions({ state, move, words }: { state: State; move: Move | null; word
         </button>
       ) : (
         update?.undo && (
-          <button type="button" onClick={undo} disabled={pending} aria-keyshortcuts="U">
+          <button type="button" onClick={undo} aria-disabled={pending} aria-keyshortcuts="U">
             {say("web.table.undo")}
           </button>
         )
       )}
       {deciding && (
-        <Confirm onClick={confirm} disabled={!move || pending} aria-keyshortcuts="Enter">
+        <Confirm onClick={confirm} disabled={!move} aria-disabled={pending} aria-keyshortcuts="Enter">
           {say(pending ? "web.table.sent" : "web.table.confirm")}
         </Confirm>
       )}

@@ -19,7 +19,15 @@ interface Props {
 
 export function Bar({ label, title, actions, mine, over, lead, children }: Props) {
   return (
-    <section className={styles["bar"]} data-slot="bar" data-mine={mine} data-over={over} aria-label={label}>
+    <section
+      className={styles["bar"]}
+      data-slot="bar"
+      data-mine={mine}
+      data-over={over}
+      data-landing
+      tabIndex={-1}
+      aria-label={label}
+    >
       {lead}
       <div className={styles["prompt"]}>
         <h2>{title}</h2>

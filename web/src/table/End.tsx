@@ -10,7 +10,8 @@ import { Bar, Confirm } from "./Bar";
 import styles from "./End.module.css";
 import type { EndStep, Game, Piece, View, Words } from "./game";
 import { motionReduced } from "./motion";
-import { rematch, useTable } from "./store";
+import { Refusal } from "./Refusal";
+import { announce, rematch, useTable } from "./store";
 
 const STEP_SHOWN = 1400;
 
@@ -78,10 +79,12 @@ interface Props {
 export function End({ scoring, view, words, go }: Props) {
   const { say } = words;
   const done = scoring.shown >= scoring.steps.length;
+  const title = done ? winnersText(view, words) : say("web.table.scoring");
+  useEffect(() => announce(title), [title]);
   return (
     <Bar
       label={say("web.table.end")}
-      title={done ? winnersText(view, words) : say("web.table.scoring")}
+      title={title}
       actions={
         done ? (
           <EndButtons scoring={scoring} view={view} words={words} go={go} />
@@ -91,6 +94,7 @@ export function End({ scoring, view, words, go }: Props) {
       }
       over
     >
+      <Refusal game={view.game} />
       {done && view.scores && <PointsTable steps={scoring.steps} view={view} words={words} />}
       {!done && <Step scoring={scoring} words={words} />}
     </Bar>

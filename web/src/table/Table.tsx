@@ -168,10 +168,12 @@ function BoardText({ lines, title }: { lines: readonly string[]; title: string }
 
 /** A live region that announces changes to screen readers. */
 function LiveRegion() {
-  const announcement = useTable((state) => state.announcement);
+  const announced = useTable((state) => state.announced);
   return (
-    <p className={parts["unseen"]} role="status">
-      {announcement}
-    </p>
+    <div className={parts["unseen"]} role="log">
+      {announced.map(({ n, text }) => (
+        <p key={n}>{text}</p>
+      ))}
+    </div>
   );
 }

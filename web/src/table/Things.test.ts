@@ -9,7 +9,7 @@ function drawn(thing: Thing): string {
   const game = { things: () => [thing], choices: () => [] } as Partial<Game> as Game;
   const view = { moves: [] } as Partial<View> as View;
   const words = { say, name: () => "", seats: [] };
-  return renderToStaticMarkup(createElement(Things, { game, view, words, chosen: [], pending: false }));
+  return renderToStaticMarkup(createElement(Things, { game, view, words, chosen: [] }));
 }
 
 /** As one reads it on the button. */

@@ -13,10 +13,9 @@ interface ThingsProps {
   readonly view: View;
   readonly words: Words;
   readonly chosen: readonly string[];
-  readonly pending: boolean;
 }
 
-export function Things({ game, view, words, chosen, pending }: ThingsProps) {
+export function Things({ game, view, words, chosen }: ThingsProps) {
   const things = useMemo(() => game.things(view, words, chosen), [game, view, words, chosen]);
   const can = useMemo(() => choosable(view.moves, game.choices), [view, game]);
   const groups = new Map<string, Thing[]>();
@@ -34,8 +33,8 @@ export function Things({ game, view, words, chosen, pending }: ThingsProps) {
                   thing={thing}
                   number={numberOf(thing)}
                   chosen={chosen}
-                  can={!pending && (thing.free ?? can.has(thing.key)) && thing.count !== 0}
-                  canPart={(key) => !pending && fitting(view.moves, [thing.key, key], game.choices).length > 0}
+                  can={(thing.free ?? can.has(thing.key)) && thing.count !== 0}
+                  canPart={(key) => fitting(view.moves, [thing.key, key], game.choices).length > 0}
                 />
               </li>
             ))}

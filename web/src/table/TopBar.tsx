@@ -77,6 +77,10 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
     setSure(false);
     resign();
   };
+  const playOn = () => {
+    setSure(false);
+    menu.current?.querySelector("summary")?.focus();
+  };
   return (
     <details className={styles["menu"]} ref={menu}>
       <summary>{say("web.table.more")}</summary>
@@ -107,7 +111,7 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
             <button type="button" className={parts["button"]} onClick={giveUp}>
               {say("web.table.resign_yes")}
             </button>{" "}
-            <button type="button" className={parts["button"]} onClick={() => setSure(false)}>
+            <button type="button" className={parts["button"]} ref={focus} onClick={playOn}>
               {say("web.table.resign_no")}
             </button>
           </p>
@@ -117,12 +121,18 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
   );
 }
 
+/** A button that takes the focus when it appears. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** Closed by Escape and by a click outside. */
 function useClosing(menu: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
     const close = (event: Event) => {
       const inside = event.target instanceof Node && menu.current?.contains(event.target);
-      if (event instanceof KeyboardEvent ? event.key === "Escape" : !inside) menu.current?.removeAttribute("open");
+      const left = event instanceof KeyboardEvent ? event.key === "Escape" : !inside;
+      if (!left || !menu.current?.open) return;
+      if (menu.current.contains(document.activeElement)) menu.current.querySelector("summary")?.focus();
+      menu.current.open = false;
     };
     document.addEventListener("pointerdown", close);
     document.addEventListener("keydown", close);

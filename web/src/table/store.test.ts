@@ -313,3 +313,17 @@ test("the coach has nothing to say about a forced move", async () => {
   await receive({ moves: moves("pass") });
   expect(sent().some((command) => command.do === "hint")).toBe(false);
 });
+
+test("what is new is announced line by line, also what has been said before", async () => {
+  const said = () => useTable.getState().announced.map(({ text }) => text);
+  const news = (from: number, ...texts: string[]) =>
+    ({ from, lines: texts.map((text) => ({ text })), since: 0 }) as unknown as TableUpdate["log"];
+  await receive({ player: 1 });
+  socket().receive({ ...updateOf({ version: "2", player: 1 }), log: news(0, "Bea draws.", "Cem draws.") });
+  socket().receive({ ...updateOf({ version: "3" }), log: news(2, "Cem draws.") });
+  expect(said()).toEqual(["Bea draws.", "Cem draws.", "Cem draws.", "Your turn"]);
+  socket().receive({ ...updateOf({ version: "4" }), log: news(0, "Bea draws.", "Cem draws.", "Cem draws.") });
+  socket().receive({ ...updateOf({ version: "5" }), log: news(2) });
+  expect(said().slice(4)).toEqual(["A move has been taken back."]);
+  expect(new Set(useTable.getState().announced.map(({ n }) => n)).size).toBe(5);
+});

@@ -20,6 +20,9 @@ export type Suggestion = Hint["best"][number];
 /** Milliseconds for which a forced move is shown before it is made. */
 const SINGLE_MOVE_DELAY = 900;
 
+/** How many announced lines are kept: more than come at once. */
+const ANNOUNCED = 50;
+
 export interface State {
   readonly game: Game | null;
   readonly update: TableUpdate | null;
@@ -49,8 +52,8 @@ export interface State {
   readonly highlighted: readonly string[];
   /** The place that the keyboard is on or the pointer is over. */
   readonly focus: string | null;
-  /** The text for screen readers. */
-  readonly announcement: string;
+  /** The last lines that screen readers say. Numbered, as the same may be said again. */
+  readonly announced: readonly { readonly n: number; readonly text: string }[];
   readonly connection: Connection | null;
   /** The timer of a forced move. */
   readonly singleMoveTimer: number;
@@ -79,7 +82,7 @@ const INITIAL: State = {
   refusal: null,
   highlighted: [],
   focus: null,
-  announcement: "",
+  announced: [],
   connection: null,
   singleMoveTimer: 0,
   autoPlay: true,
@@ -139,7 +142,7 @@ function receiveRefusal({ code, text }: Schemas["Error"], ofChange: boolean): vo
   set({ queue: [], awaitsHint: null, confirmed: false });
   if (code === "preparing") set({ preparing: text });
   else if (get().update === null) set({ denied: text });
-  else set({ refusal: text, announcement: text });
+  else set({ refusal: text });
   if (ofChange) set({ pending: false });
   if (code === "stale") set({ chosen: [], trial: null });
 }
@@ -158,11 +161,11 @@ function receiveUpdate(received: TableUpdate): void {
   set({ update, log, chat, denied: null, preparing: null });
   if (!sameView) {
     set({ chosen: [], trial: null, pending: false, refusal: null, ...NO_HINT });
-    announce(earlier, update);
     if (get().queue.length > 0) playNext();
     else scheduleSingleMove();
     askCoach();
   }
+  tellNews(earlier);
   if (get().game === null && update.view) void startGame(update.view.game);
 }
 
@@ -185,17 +188,30 @@ async function startGame(name: string): Promise<void> {
   scheduleSingleMove();
 }
 
-/** Announce news to screen readers and play sounds. */
-function announce(earlier: State, update: TableUpdate): void {
-  const { from, lines } = update.log;
-  if (earlier.update === null) return;
-  if (lines.length > 0 && from >= earlier.log.length) play("place");
+/** Announce what is new since an earlier state, and play sounds. */
+function tellNews(earlier: State): void {
+  const { update, log, chat } = get();
+  if (!update || earlier.update === null) return;
+  const lines = log.slice(earlier.log.length).map(({ text }) => text);
+  if (lines.length > 0) play("place");
+  if (log.length < earlier.log.length) lines.push(say("web.table.undone"));
+  const others = chat.slice(earlier.chat.length).filter(({ seat }) => seat === null || seat !== update.seat);
+  lines.push(...others.map(({ name, text }) => `${name}: ${text}`));
   const mine = update.view?.player != null && update.view.player === update.seat;
   const wasMine = earlier.update.view?.player === update.seat;
-  if (mine && !wasMine) play("turn");
-  const words = lines.map((line) => line.text);
-  if (mine && !wasMine) words.push(say("web.table.your_turn"));
-  if (words.length > 0) set({ announcement: words.join(" ") });
+  if (mine && !wasMine) {
+    play("turn");
+    lines.push(say("web.table.your_turn"));
+  }
+  announce(...lines);
+}
+
+/** Have screen readers say these lines, each once. */
+export function announce(...lines: readonly string[]): void {
+  set(({ announced }) => {
+    const next = (announced.at(-1)?.n ?? 0) + 1;
+    return { announced: [...announced, ...lines.map((text, n) => ({ n: next + n, text }))].slice(-ANNOUNCED) };
+  });
 }
 
 function scheduleSingleMove(): void {
@@ -367,7 +383,7 @@ function stopWaitingForHint(): void {
 function showHint(hint: Hint): void {
   const [best] = hint.best;
   if (!best) return;
-  set({ hintShown: true, announcement: best.text });
+  set({ hintShown: true });
   follow(best);
 }
 
@@ -419,7 +435,7 @@ export function focusOn(place: string | null): void {
 }
 
 export function showRefusal(text: string | null): void {
-  set({ refusal: text, announcement: text ?? "" });
+  set({ refusal: text });
 }
 
 /** Open or join the rematch, and start it if everybody is seated. */

@@ -16,7 +16,7 @@ export function PlayerArea({ view, words, chosen, choose }: PlayerAreaProps<NewY
   const deciding = view.moves.length > 0;
   return (
     <section className={styles["player-area"]} aria-label={say("web_newyork1901.in_hand")}>
-      <h3 aria-live="polite">{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
+      <h3 aria-live={held ? "polite" : "off"}>{held ? heldText(held, say) : say("web_newyork1901.in_hand")}</h3>
       <div className={styles["tools"]}>
         <span className={styles["held"]} data-slot="held" data-lies={held?.lying.key}>
           {held && <TilePicture {...held.tile} squares={held.lying.squares} />}
