@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from rooftop.core.messages import lookup
 
@@ -88,7 +88,7 @@ def offered(part: Locator) -> tuple[list[str], bool]:
 
 
 def press(part: Locator, name: str) -> None:
-    with suppress(TimeoutError):  # what was pressed before has changed the table meanwhile
+    with suppress(Error):  # what was pressed before has changed the table meanwhile
         part.get_by_role("button", name=name, exact=True, disabled=False).first.press("Enter", timeout=SOON)
 
 

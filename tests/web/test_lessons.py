@@ -1,6 +1,7 @@
 """Every lesson in the page: by keyboard, with a wrong try at each step that waits for a move."""
 
 import random
+from itertools import cycle
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,47 +22,56 @@ def begin(page: Page, game: str) -> None:
     expect(page.locator("[data-slot=lesson]")).to_be_visible()
 
 
-WALKS = [(game, LANGUAGES[n % len(LANGUAGES)]) for n, game in enumerate(lessons())]
-"""Each lesson in one language, the last in all. That each has its texts in all languages is tested in tests/lessons."""
-WALKS += [(lessons()[-1], language) for language in LANGUAGES if (lessons()[-1], language) not in WALKS]
-
-
-@pytest.mark.parametrize(("game", "language"), WALKS)
+@pytest.mark.parametrize(("game", "language"), list(zip(lessons(), cycle(LANGUAGES), strict=False)))
 def test_a_lesson_is_followed_to_its_end(visit: Visitors, game: str, language: str) -> None:
+    """In one language, and on two more screens of the same person in the others."""
     page, lesson, chance = visit("/", size=SMALL, locale=language), find_lesson(game), random.Random(1)
     be_asked_always(page)
     begin(page, game)
+    screens = {language: page} | {other: watch(visit, page, other) for other in LANGUAGES if other != language}
     for number, step in enumerate(lesson.steps):
-        expect(page.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
-        assert wait_for_turn(page), step.key
-        told = page.locator("[data-slot=lesson] p")
-        expect(told).to_have_text(lesson.message(number, "text").say(language))
+        for spoken, screen in screens.items():
+            expect(screen.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
+            assert wait_for_turn(screen), step.key
+            expect(screen.locator("[data-slot=lesson] p")).to_have_text(lesson.message(number, "text").say(spoken))
         if not step.expects:
             expect(page.locator("[data-slot=lesson] button:focus")).to_have_count(1)
             page.keyboard.press("Enter")
             continue
         if "*" not in step.expects:
-            try_another(page, lesson, number, language, chance)
+            try_another(screens, lesson, number, chance)
         page.keyboard.press("h")
         expect(page.locator(CONFIRM)).to_be_enabled()
         page.locator(CONFIRM).press("Enter")
-    expect(page.locator("[data-slot=lesson]")).to_have_count(0)
-    assert wait_for_turn(page) or is_over(page), "it goes over into an ordinary game"
+    for screen in screens.values():
+        expect(screen.locator("[data-slot=lesson]")).to_have_count(0)
+        assert wait_for_turn(screen) or is_over(screen), "it goes over into an ordinary game"
 
 
-def try_another(page: Page, lesson: Lesson, number: int, language: str, chance: random.Random) -> None:
+def watch(visit: Visitors, page: Page, language: str) -> Page:
+    """Another screen of whoever sits at this one, where the page speaks another language."""
+    screen = visit(size=SMALL, locale=language)
+    screen.context.add_cookies([dict(cookie) for cookie in page.context.cookies()])  # type: ignore[misc]
+    be_asked_always(screen)
+    screen.goto(page.url)
+    return screen
+
+
+def try_another(screens: dict[str, Page], lesson: Lesson, number: int, chance: random.Random) -> None:
     """Try a move that is not meant: it is refused kindly. In Skyliners by the keys. Random keys do not find every move
-    of the other games, so there the server is asked."""
-    table = page.url.rpartition("/")[2]
-    update = ask(page, f"/api/tables/{table}?language={language}")
-    others = [move for move in update["view"]["moves"] if not lesson.steps[number].accepts(move["text"])]
-    kindly = lesson.message(number, "other").say(language)
-    if lesson.game == "skyliners":
-        press_another(page, kindly, chance)
-    elif others:
-        tried = {"version": update["version"], "move": others[0]["id"]}
-        refused = page.request.post(f"/api/tables/{table}/try?language={language}", data=tried)
-        assert refused.json()["error"] == {"code": "lesson", "text": kindly}
+    of the other games, so there, and in the other languages, the server is asked."""
+    for n, (language, page) in enumerate(screens.items()):
+        kindly = lesson.message(number, "other").say(language)
+        if n == 0 and lesson.game == "skyliners":
+            press_another(page, kindly, chance)
+            continue
+        path = f"/api/tables/{page.url.rpartition('/')[2]}"
+        update = ask(page, f"{path}?language={language}")
+        others = [move for move in update["view"]["moves"] if not lesson.steps[number].accepts(move["text"])]
+        if others:
+            tried = {"version": update["version"], "move": others[0]["id"]}
+            refused = page.request.post(f"{path}/try?language={language}", data=tried)
+            assert refused.json()["error"] == {"code": "lesson", "text": kindly}
 
 
 def press_another(page: Page, kindly: str, chance: random.Random) -> None:
