@@ -109,7 +109,7 @@ class Picture:
         """A piece of a colour, with the pattern and, where there is room, the letter of its seat."""
         left, right, top, bottom = (_number(at) for at in (x, x + width, y, y + height))
         self._painted(f"M{left} {top}H{right}V{bottom}H{left}Z", colour)
-        if letter and min(width, height) >= 12:
+        if letter and min(width, height) >= 9:
             self.letter(x + width / 2, y + height / 2, colour, min(height - 2, 14))
 
     def roof(self, x: float, ground: float, width: float, height: float, colour: str) -> None:

@@ -61,8 +61,8 @@ def draw(view: View[Table], look: Look) -> str:
     picture = Picture("newyork1901", COLOURS, grid.xs[-1] + ASIDE + 2 * MARGIN, grid.ys[-1] + MARGIN, look)
     _ground(picture, grid)
     _names(picture, grid, table)
-    for lot in table["lots"].values():
-        _lot(picture, grid, lot)
+    for name, lot in table["lots"].items():
+        _lot(picture, grid, name, lot)
     for seat, player in enumerate(table["seats"]):
         for tile in player["tiles"]:
             _tile(picture, grid, tile, seat)
@@ -113,11 +113,14 @@ def _names(picture: Picture, grid: Grid, table: Table) -> None:
         picture.text(x, middle_y, street, 11, letter_spacing=2, transform=turn, **quiet)
 
 
-def _lot(picture: Picture, grid: Grid, lot: Lot) -> None:
+def _lot(picture: Picture, grid: Grid, name: str, lot: Lot) -> None:
+    """A lot with its name, which begins with the letter of its district."""
     paint, opacity = DISTRICT[lot["colour"]], 0.1 if lot["closed"] else 0.32
     for square in lot["squares"]:
         picture.rect(*grid.corner(square), SQUARE, SQUARE, fill=paint, fill_opacity=opacity, data_ground=square)
     _outline(picture, grid, lot["squares"], DISTRICT[lot["colour"]], 1.5)
+    x, y = grid.corner(lot["squares"][0])
+    picture.text(x + 4, y + 12, name, 10, fill=picture.theme.ink, fill_opacity=0.8, anchor="start")
 
 
 def _outline(picture: Picture, grid: Grid, squares: list[str], paint: str, width: float) -> None:
@@ -181,4 +184,4 @@ def _market(picture: Picture, table: Table, x: float) -> None:
         picture.rect(left, top, 70, 94, rx=6, fill=picture.theme.sheet, stroke=DISTRICT[colour], stroke_width=3)
         for square in range(int(size)):
             picture.rect(left + 35 - int(size) * 10 + square * 20, top + 22, 19, 19, fill=DISTRICT[colour])
-        picture.text(left + 35, top + 76, size, 24, font_weight=700)
+        picture.text(left + 35, top + 76, f"{colour[0].upper()} {size}", 24, font_weight=700)

@@ -53,7 +53,7 @@ def _site(picture: Picture, table: Table, site: str, x: float, y: float) -> None
     picture.text(x + 12, y + 20, site, 12, fill=picture.theme.pencil, anchor="start")
     floors = table["sites"][site]
     tall = min(TALL, (HEIGHT - 18) / max(len(floors), LEVELS))
-    ground, left = y + HEIGHT - 9, x + (WIDTH - FLOOR) / 2 + 8
+    ground, left = y + HEIGHT - 9, x + (WIDTH - FLOOR) / 2 + 14
     for level, floor in enumerate(floors, 1):
         _floor(picture, floor, left, ground - level * tall, tall)
     if site in table["claims"]:
