@@ -8,9 +8,10 @@
   const HOLDERS = "button, summary, [data-slot=player], [data-slot=hand], [data-slot=bar], [data-slot=held], header, aside";
   const narrow = matchMedia("(max-width: 62rem), (max-height: 32rem)").matches;
   const lying = matchMedia("(max-height: 32rem)").matches;
+  const zoomed = lying && innerWidth <= 640; // a laptop at 200 %
   // What can grow without end has to scroll: the log, the steps of a scoring where they are unfolded; on a phone on its
-  // side, the bar while one plays, and around the unfolded steps.
-  const BAR = "[data-slot=bar]:not([data-over]), [data-slot=bar]:has(details[open])";
+  // side, the bar while one plays, and around the unfolded steps; the bar always where the page is zoomed.
+  const BAR = zoomed ? "[data-slot=bar]" : "[data-slot=bar]:not([data-over]), [data-slot=bar]:has(details[open])";
   const MAY_SCROLL_DOWN = `[data-slot=log], [data-slot=steps]${lying ? `, ${BAR}` : ""}`;
   const table = document.querySelector("[data-slot=table]");
   const faults = [];
@@ -157,7 +158,7 @@
     if (box.top + box.bottom < free.top + free.bottom) free.top = box.bottom;
     else free.bottom = box.top;
   }
-  const least = table.querySelector("[data-slot=consequences]") ? 0.24 : 0.28;
+  const least = zoomed ? 0.17 : table.querySelector("[data-slot=consequences]") ? 0.24 : 0.28;
   if (narrow && shareOf(free) < least) tell("what is free of the city", shareOf(free));
   return [...new Set(faults)];
 }

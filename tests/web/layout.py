@@ -15,7 +15,9 @@ from rooftop.core.match import Match
 Size = tuple[int, int]
 LAPTOPS: tuple[Size, ...] = ((1280, 720), (1366, 768), (1920, 1080))
 HANDHELDS: tuple[Size, ...] = ((820, 1180), (390, 844), (844, 390))
-SIZES = (*LAPTOPS, *HANDHELDS)
+ZOOMED: Size = (640, 360)
+"""What a laptop has at 200 %."""
+SIZES = (*LAPTOPS, *HANDHELDS, ZOOMED)
 FAULTS = Path(__file__).with_name("layout.js").read_text("utf-8")
 NAMES = (
     "Maximiliane von Hochstein",

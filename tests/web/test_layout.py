@@ -11,7 +11,7 @@ from server.serving import Server
 from web.layout import CHOOSE, HANDHELDS, LAPTOPS, LONGEST, NAMES, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
 from web.staging import stage
-from web.visitors import Browsers, Visitors, barriers, browsers
+from web.visitors import PHONE, Browsers, Visitors, barriers, browsers, small_targets
 
 WHILE_ONE_PLAYS = [
     *(Scene(game, "start", language, bots=language == "de") for game in games() for language in ("en", "de")),
@@ -148,3 +148,18 @@ def test_what_is_folded_on_a_small_screen_can_be_unfolded(visit: Regulars, serve
     for player in page.locator("[data-slot=player]").all():
         expect(player.locator("li, svg").last).to_be_visible()
     assert faults(page, HANDHELDS) == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_fingers_have_room(visit: Regulars, server: Server, game: str) -> None:
+    """On a phone, with the players folded and unfolded. A mouse needs less, and has it on a laptop."""
+    page = sit_down(visit, server, Scene(game, "middle"))
+    assert small_targets(page) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    touch = page.context.new_cdp_session(page)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    assert small_targets(page) == []
+    assert faults(page, (PHONE,)) == []
+    page.get_by_role("button", name="Players").click()
+    assert small_targets(page) == []
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})

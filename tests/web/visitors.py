@@ -13,6 +13,7 @@ from web.chromium import launch
 
 PATIENCE = 120_000
 """Milliseconds; never reached unless something is wrong."""
+TARGETS = Path(__file__).with_name("targets.js").read_text("utf-8")
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 DRAW_NOTHING = """
@@ -120,6 +121,12 @@ def barriers(page: Page) -> list[str]:
     # The nodes without faults are not described: that takes most of axe's time, and more to be sent here.
     found = page.evaluate("axe.run({resultTypes: ['violations']}).then((found) => found.violations)")
     return [f"{each['id']}: {node['html']}: {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
+def small_targets(page: Page) -> list[str]:
+    """The controls that are too small for the pointer of this device, a mouse or a finger."""
+    found: list[str] = page.evaluate(TARGETS)
+    return found
 
 
 def ask(page: Page, path: str) -> Any:
