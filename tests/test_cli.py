@@ -286,6 +286,7 @@ def test_hints_for_a_saved_game(tmp_path: Path) -> None:
         (["arena", "skyliners", "hard", "easy", "--budget", "half"], "argument --budget: a number, not “half”"),
         (["replay", "x", "--game", "1"], "argument --game: DEAL/GAME, as in 3/1, not “1”"),
         (["replay", "x", "--game", "foo"], "argument --game: DEAL/GAME, as in 3/1, not “foo”"),
+        (["replay", __file__, "--game", "3/1"], "is no folder of an arena, so there is no --game to choose from it."),
         (["play", "skyliners", "--bots", ""], "Name the bots with commas between them, as in --bots hard,easy"),
         (["play", "skyliners", "--bots", "easy,,hard"], "Name the bots with commas between them"),
         (["serve", "--port", "http"], "argument --port: a whole number, not “http”"),
@@ -298,6 +299,14 @@ def test_mistakes_are_named_and_fail(arguments: list[str], message: str) -> None
     assert result.stderr.startswith("rooftop")
     assert message in result.stderr
     assert result.stderr.count("\n") == 1, "one line, no traceback"
+
+
+def test_a_file_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "endless"
+    file.write_text("0" * 2_000_000)
+    result = run("replay", str(file))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"rooftop: “{file}” is longer than any saved game.\n"
 
 
 @pytest.mark.parametrize(

@@ -157,9 +157,7 @@ def _parser(language: str) -> Parser:
 
     replay = commands.add_parser("replay", help=does["replay"], parents=[shared])
     replay.add_argument("file", metavar=names["file"], help=helps["file_or_folder"])
-    replay.add_argument(
-        "--game", type=read.deal_and_game, default=(0, 0), metavar="DEAL/GAME", help=helps["replay_game"]
-    )
+    replay.add_argument("--game", type=read.deal_and_game, metavar="DEAL/GAME", help=helps["replay_game"])
     replay.add_argument("--check", action="store_true", help=helps["check"])
     replay.add_argument("--open", action="store_true", help=helps["open"])
     replay.add_argument("--plain", action="store_true", help=helps["plain"])

@@ -27,6 +27,8 @@ from rooftop.warmup import warm_up
 
 BEST = 5
 """The number of moves that a hint lists."""
+LONGEST_RECORD = 1_000_000
+"""Characters; a game has some thousands."""
 TERMINATED = 143
 """The exit status of a shell for SIGTERM."""
 
@@ -72,13 +74,17 @@ def _game_or_file(name: str) -> Match:
 def _saved_match(file: str) -> Match:
     try:
         with open(file, encoding="utf-8") as saved:  # not by Path, for which no name is a folder
-            return Match.from_record(saved.read())
-    except RecordError as error:
-        raise RooftopError("errors.file", file=file, reason=error.message) from error
+            text = saved.read(LONGEST_RECORD + 1)
     except FileNotFoundError as error:
         raise InvalidArgument("errors.no_file", file=file) from error
     except (OSError, ValueError) as error:
         raise RooftopError("errors.file", file=file, reason=reason_of(error)) from error
+    if len(text) > LONGEST_RECORD:
+        raise RooftopError("errors.long_file", file=file)
+    try:
+        return Match.from_record(text)
+    except RecordError as error:
+        raise RooftopError("errors.file", file=file, reason=error.message) from error
 
 
 def _bots(names: str | None, players: int) -> dict[int, Bot]:
@@ -193,8 +199,10 @@ def replay(options: argparse.Namespace) -> int:
     if os.path.isdir(options.file):
         from rooftop.arena.log import read_match  # SciPy is slow to import
 
-        deal, number = options.game
+        deal, number = options.game or (0, 0)
         match = read_match(Path(options.file), deal, number, options.language)
+    elif options.game:
+        raise InvalidArgument("errors.no_arena", file=options.file)
     else:
         match = _saved_match(options.file)
     screen = Screen(options.language, options.plain)
