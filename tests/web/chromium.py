@@ -18,6 +18,8 @@ ARGUMENTS = (
     "--disable-gpu-watchdog",
     # Rasterize on the CPU: an emulated GPU is slower.
     "--disable-gpu-rasterization",
+    # All cores are busy with other tests, so helper threads of JavaScript would only add their own cost.
+    "--js-flags=--single-threaded",
     "--no-sandbox",
 )
 NONE = (
