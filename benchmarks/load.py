@@ -11,7 +11,6 @@ import gc
 import json
 import multiprocessing
 import os
-import re
 import signal
 import statistics
 import subprocess
@@ -27,6 +26,7 @@ from random import Random
 from typing import IO
 
 import boardgameio
+import psutil
 import sqlalchemy as sa
 import uvloop
 from clients import SEATS, TRIES, WANTED_MS, Place, Table, connect_all, leave_all, load, load_and_kill
@@ -136,20 +136,19 @@ def run_many_tables(
 
 
 def memory(process: int) -> int:
-    """Resident set size in kB of a process and its children."""
-    found = [Path(f"/proc/{pid}/status").read_text("utf-8") for pid in family(process)]
-    return sum(int(match[1]) for text in found if (match := re.search(r"VmRSS:\s+(\d+)", text)))
+    """Resident set size in kB of a process and all below it."""
+    return sum(int(each.memory_info().rss) for each in family(process)) // 1024
 
 
 def processor_time(process: int) -> float:
-    """CPU time in seconds of a process and its children."""
-    found = [Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split() for pid in family(process)]
-    return sum(int(fields[11]) + int(fields[12]) for fields in found) / os.sysconf("SC_CLK_TCK")
+    """CPU time in seconds of a process and all below it."""
+    return sum(float(each.cpu_times().user + each.cpu_times().system) for each in family(process))
 
 
-def family(process: int) -> list[str]:
-    children = subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True).stdout.split()
-    return [str(process), *children]
+def family(process: int) -> list[psutil.Process]:
+    """Workers are grandchildren: a server of several starts them by multiprocessing's fork server."""
+    parent = psutil.Process(process)
+    return [parent, *parent.children(recursive=True)]
 
 
 # --- the server ----------------------------------------------------------------------------------------------
