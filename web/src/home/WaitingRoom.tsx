@@ -56,7 +56,7 @@ function Chairs({ game, table }: Omit<Props, "invitation">) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a chair is its number
         <li key={seat} data-kind={chair.kind}>
           <SeatSeal game={game} seat={seat} />
-          <span>{chair.name ?? say("web.waiting.free")}</span>
+          <span aria-live="polite">{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           {chair.level !== null && <small>{say("web.waiting.bot", { level: levelName(chair.level, say) })}</small>}
           {table.first === seat && <small>{say("web.waiting.begins")}</small>}
