@@ -4,6 +4,7 @@ import ast
 import errno
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -146,6 +147,20 @@ def test_shipped_machine_code_is_used_where_nothing_can_be_written(
     (shipped / cache.COMPLETE).unlink()
     cache.cache_folder.cache_clear()
     assert cache.cache_folder() is None
+
+
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_a_copy_of_what_is_read_only_can_be_written_to(
+    package: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_installed: bool
+) -> None:
+    ship(package).chmod(stat.S_IRUSR | stat.S_IXUSR)
+    if not is_installed:
+        (tmp_path / "cache").write_text("not a folder")
+    monkeypatch.setenv(cache.CPU, cache.GENERIC)
+    used = cache.cache_folder()
+    assert used
+    assert used.is_relative_to(tmp_path / "cache") == is_installed
+    assert used.stat().st_mode & stat.S_IWUSR
 
 
 READ_ONLY = """

@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 import time
 from contextlib import suppress
 from functools import cache
@@ -61,9 +62,17 @@ def _temporary_copy(folder: Path) -> Path | None:
     try:
         copy = mkdtemp(prefix="rooftop-")
         atexit.register(shutil.rmtree, copy, ignore_errors=True)
-        return Path(shutil.copytree(folder, Path(copy) / folder.name))
+        return _copied(folder, Path(copy) / folder.name)
     except OSError:
         return None
+
+
+def _copied(folder: Path, copy: Path) -> Path:
+    """A copy that can be written to, also of what cannot: images and packages can be read-only."""
+    shutil.copytree(folder, copy, copy_function=shutil.copyfile)
+    for made, _, _ in os.walk(copy):  # `copytree` gives folders the permissions of the original
+        os.chmod(made, os.stat(made).st_mode | stat.S_IWUSR)
+    return copy
 
 
 def save_lock() -> FileLock:
@@ -130,8 +139,7 @@ def compiled_sources() -> dict[Path, bytes]:
 
 def _install(shipped: Path, folder: Path) -> None:
     """Copy shipped machine code to where Numba can add to it. Another process may be doing the same."""
-    copy = folder.with_name(f"{folder.name}.{os.getpid()}")
-    shutil.copytree(shipped, copy)
+    copy = _copied(shipped, folder.with_name(f"{folder.name}.{os.getpid()}"))
     try:
         copy.rename(folder)
     except OSError:
