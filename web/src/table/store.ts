@@ -192,9 +192,12 @@ async function startGame(name: string): Promise<void> {
 function tellNews(earlier: State): void {
   const { update, log, chat } = get();
   if (!update || earlier.update === null) return;
-  const lines = log.slice(earlier.log.length).map(({ text }) => text);
+  const sameSeat = earlier.update.seat === update.seat;
+  if (!sameSeat) forgetAnnounced();
+  const told = sameSeat ? earlier.log.length : log.length; // seats are told different lines
+  const lines = log.slice(told).map(({ text }) => text);
   if (lines.length > 0) play("place");
-  if (log.length < earlier.log.length) lines.push(say("web.table.undone"));
+  if (log.length < told) lines.push(say("web.table.undone"));
   const others = chat.slice(earlier.chat.length).filter(({ seat }) => seat === null || seat !== update.seat);
   lines.push(...others.map(({ name, text }) => `${name}: ${text}`));
   const mine = update.view?.player != null && update.view.player === update.seat;
@@ -212,6 +215,11 @@ export function announce(...lines: readonly string[]): void {
     const next = (announced.at(-1)?.n ?? 0) + 1;
     return { announced: [...announced, ...lines.map((text, n) => ({ n: next + n, text }))].slice(-ANNOUNCED) };
   });
+}
+
+/** With several people at one screen, the next one must not find what was said to this one. The numbers go on. */
+function forgetAnnounced(): void {
+  set(({ announced }) => ({ announced: announced.slice(-1).map(({ n }) => ({ n, text: "" })) }));
 }
 
 function scheduleSingleMove(): void {
