@@ -25,6 +25,7 @@ def copy_cache(root: Path) -> Path:
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The root of a cache that the processes of this test use."""
+    cache_folder()  # this process remembers its own, which `copy_cache` copies, whatever a test has made it forget
     monkeypatch.setenv("ROOFTOP_CACHE", str(tmp_path))
     return tmp_path
 
