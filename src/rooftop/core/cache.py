@@ -11,6 +11,7 @@ import re
 import shutil
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -32,9 +33,10 @@ CPU, GENERIC = "NUMBA_CPU_NAME", "generic"
 COMPLETE = "complete"
 """The file that marks a folder with the machine code of all games."""
 
-RULE = re.compile(rb"@(quick_)?rule\b")
-COMPILED_IN = ("components.py", "dispatch.py", "state.py")
-"""Files without `@rule` whose contents end up in machine code: a game's constants, dispatch, the record layout."""
+RULE = re.compile(rb"^ *@(quick_)?rule\b", re.MULTILINE)
+COMPILED_IN = ("components.py", "dispatch.py", "rule.py", "state.py")
+"""Files without `@rule` whose contents end up in machine code: a game's constants, dispatch, the options of the
+compiler, the record layout."""
 MAX_AGE = 7 * 24 * 3600
 """Maximum age in seconds of unused machine code."""
 
@@ -58,18 +60,26 @@ def cache_folder() -> Path | None:
 
 
 def _temporary_copy(folder: Path) -> Path | None:
-    """Numba adds to the folder that it reads from."""
+    """Numba adds to the folder that it reads from. Machine code is linked to, as every process has such a copy."""
     try:
         copy = mkdtemp(prefix="rooftop-")
         atexit.register(shutil.rmtree, copy, ignore_errors=True)
-        return _copied(folder, Path(copy) / folder.name)
+        return _copied(folder.resolve(), Path(copy) / folder.name, _link_or_copy)
     except OSError:
         return None
 
 
-def _copied(folder: Path, copy: Path) -> Path:
+def _link_or_copy(file: str, copy: str) -> None:
+    """Numba replaces files of machine code, and never writes into them."""
+    if file.endswith(".nbc"):
+        os.symlink(file, copy)
+    else:
+        shutil.copyfile(file, copy)
+
+
+def _copied(folder: Path, copy: Path, copy_file: Callable[[str, str], object] = shutil.copyfile) -> Path:
     """A copy that can be written to, also of what cannot: images and packages can be read-only."""
-    shutil.copytree(folder, copy, copy_function=shutil.copyfile)
+    shutil.copytree(os.fspath(folder), copy, copy_function=lambda file, to: copy_file(os.fspath(file), to))
     for made, _, _ in os.walk(copy):  # `copytree` gives folders the permissions of the original
         os.chmod(made, os.stat(made).st_mode | stat.S_IWUSR)
     return copy

@@ -7,6 +7,9 @@ export function keepFocus(): void {
   document.addEventListener("focusin", ({ target }) => {
     last = target instanceof Element ? target : null;
   });
+  document.addEventListener("pointerdown", () => {
+    last = null; // unless what is pressed takes the focus
+  });
   const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"] };
   new MutationObserver(landIfLost).observe(document.body, changes);
 }
