@@ -1,6 +1,8 @@
 """`rooftop warm`, and what it leaves behind for other processes."""
 
+import logging
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from rooftop import warmup
 from rooftop.core.cache import cache_folder
 from rooftop.core.game import games
 from server.serving import wait_for
@@ -81,6 +84,17 @@ def test_a_process_that_is_killed_is_an_error(root: Path) -> None:
         assert run.stderr
         assert "ließ sich nicht kompilieren" in run.stderr.read()
     assert run.returncode == 1
+
+
+def test_what_a_server_ends_when_it_stops_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(warmup, "RETRY_AFTER", 0)
+    warmup._retry("skyliners", -signal.SIGTERM)
+    assert caplog.records == []
+    for status in (1, -9):
+        warmup._retry("skyliners", status)
+    assert [record.levelno for record in caplog.records] == [logging.ERROR, logging.ERROR]
 
 
 def is_compiler(process: psutil.Process) -> bool:

@@ -25,7 +25,7 @@ from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.core.messages import Whole
-from rooftop.core.progress import bar
+from rooftop.core.progress import STYLE, bar
 from rooftop.core.rule import JIT, machine_code
 from rooftop.examples import find_examples
 
@@ -98,12 +98,13 @@ def warm_up_beside() -> None:
         atexit.register(own.terminate)
 
 
-def _raise(game: str) -> None:
+def _raise(game: str, status: int) -> None:
     raise RooftopError("errors.compilation", game=find_game(game).title)
 
 
-def _retry(game: str) -> None:
-    log.error("a game could not be compiled; it will be tried again", extra={"game": game})
+def _retry(game: str, status: int) -> None:
+    if status != -signal.SIGTERM:  # with which a server that stops ends its processes
+        log.error("a game could not be compiled; it will be tried again", extra={"game": game})
     time.sleep(RETRY_AFTER)
 
 
@@ -115,21 +116,22 @@ class _Compilation:
         self._waiting = sorted((game for game in games() if not is_ready(game)), key=_length, reverse=True)
         self._running: dict[str, BaseProcess] = {}
 
-    def run(self, on_failure: Callable[[str], None]) -> None:
+    def run(self, on_failure: Callable[[str, int], None]) -> None:
         if self._waiting:
             self._compile(on_failure)
         if JIT and (folder := cache_folder()):
             (folder / COMPLETE).touch()
 
-    def _compile(self, on_failure: Callable[[str], None]) -> None:
+    def _compile(self, on_failure: Callable[[str, int], None]) -> None:
         with bar("all", "all_done") as show:
             while self._waiting or self._running:
                 for game in self._next():
                     self._start(game)
                 time.sleep(POLL_INTERVAL)
-                for game in self._ended():
-                    on_failure(game)
-                    self._waiting.insert(0, game)
+                for game, status in self._ended().items():
+                    if status:
+                        on_failure(game, status)
+                        self._waiting.insert(0, game)
                 show(sum(map(percent, games())) / len(games()))
 
     def _next(self) -> list[str]:
@@ -142,30 +144,32 @@ class _Compilation:
         wanted = _marked(game, "wanted")
         niceness = 0 if wanted.exists() else NICENESS
         process = multiprocessing.get_context("spawn").Process(
-            target=_compile_beside, args=(game, niceness), name=f"compile-{game}", daemon=True
+            target=_compile_beside, args=(game, niceness, STYLE.language), name=f"compile-{game}", daemon=True
         )
         process.start()
         wanted.unlink(missing_ok=True)
         self._running[game] = process
 
-    def _ended(self) -> list[str]:
-        """Forget the processes that have ended. The games of those that have failed."""
+    def _ended(self) -> dict[str, int]:
+        """Forget the processes that have ended. Their games, and exit statuses."""
         ended = [game for game, process in self._running.items() if not process.is_alive()]
-        return [game for game in ended if self._running.pop(game).exitcode]
+        return {game: self._running.pop(game).exitcode or 0 for game in ended}
 
 
 def _length(game: str) -> int:
     return (Path(__file__).parent / "games" / game.replace("-", "_") / "rules.py").stat().st_size
 
 
-def _compile_beside(game: str, niceness: int) -> None:
+def _compile_beside(game: str, niceness: int, language: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, which ends this process
     if hasattr(os, "nice"):
         os.nice(niceness)
     try:
         with redirect_stderr(StringIO()):  # the parent shows one bar for all games
             compile_game(game)
-    except (OSError, RooftopError) as error:
+    except RooftopError as error:
+        sys.exit(error.message.say(language))
+    except OSError as error:
         sys.exit(str(error))
 
 
