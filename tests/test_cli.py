@@ -45,6 +45,21 @@ def test_help_does_not_load_the_compiler() -> None:
         assert command in help_text.stdout
 
 
+def test_one_may_interrupt_it_while_it_begins() -> None:
+    """Importing Numba and the games takes a second or two."""
+    code = """
+import sys
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "numba": raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from rooftop.cli import main
+sys.exit(main(["games"]))
+"""
+    interrupted = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (interrupted.returncode, interrupted.stderr) == (130, "")
+
+
 def test_without_a_command_it_shows_help_and_fails() -> None:
     result = run()
     assert result.returncode == 2

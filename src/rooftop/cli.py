@@ -48,13 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command in AT_ONCE:
         prefer_shipped()
     _read_environment(parser, options)
-    # Import Numba and the games only now: `--help` must be quick.
-    from rooftop import commands
     from rooftop.core import progress
     from rooftop.core.errors import InvalidArgument, RooftopError
 
     progress.STYLE.language, progress.STYLE.bars = options.language, not getattr(options, "plain", False)
     try:
+        # Import Numba and the games only now: `--help` must be quick.
+        from rooftop import commands
+
         status: int = getattr(commands, options.command)(options)
     except RooftopError as error:
         print(f"rooftop: {error.message.say(options.language)}", file=sys.stderr)
