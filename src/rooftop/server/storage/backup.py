@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -40,6 +41,8 @@ def restore(url: sa.URL, file: Path) -> Path | None:
             if kept:
                 _copy(database, kept)
             backup.backup(database)
+        if not kept:
+            _give_to_owner_of_folder(target)
     except (OSError, sqlite3.Error) as error:
         raise _failed(target, error) from error
     return kept
@@ -58,6 +61,13 @@ def _copy(database: sqlite3.Connection, file: Path) -> None:
         unfinished.rename(file)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _give_to_owner_of_folder(file: Path) -> None:
+    """The user who serves could not write what root has restored."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        folder = file.absolute().parent.stat()
+        os.chown(file, folder.st_uid, folder.st_gid)
 
 
 def _take_alone(database: sqlite3.Connection, file: Path) -> None:
