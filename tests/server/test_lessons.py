@@ -44,6 +44,7 @@ def test_a_lesson_is_followed_to_its_end(server: Server, game: str) -> None:
         told = update["table"]["lesson"]
         assert (told["step"], told["places"]) == (number, list(step.places))
         assert told["text"] == lesson.message(number, "text").say("en")
+        assert told["moves"] == [move["id"] for move in update["view"]["moves"] if step.accepts(move["text"])]
         if not step.expects:
             (first, *_) = update["view"]["moves"]
             assert live.move(first["text"])["error"]["code"] == "lesson_reads"

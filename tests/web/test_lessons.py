@@ -1,6 +1,7 @@
 """Every lesson in the page: by keyboard, with a wrong try at each step that waits for a move."""
 
 import random
+import re
 from itertools import cycle
 from urllib.parse import urlsplit
 
@@ -34,6 +35,9 @@ def test_a_lesson_is_followed_to_its_end(visit: Visitors, game: str, language: s
             expect(screen.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
             assert wait_for_turn(screen), step.key
             expect(screen.locator("[data-slot=lesson] p")).to_have_text(lesson.message(number, "text").say(spoken))
+            for_ears = lookup(spoken, "web.lesson.highlighted").format(places=", ".join(step.places))
+            heard = for_ears if step.places else ""
+            expect(screen.locator("[data-slot=lesson] [aria-live]")).to_have_text(re.compile(f"{re.escape(heard)}$"))
         if not step.expects:
             expect(page.locator("[data-slot=lesson] button:focus")).to_have_count(1)
             page.keyboard.press("Enter")

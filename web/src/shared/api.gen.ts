@@ -887,6 +887,11 @@ export interface components {
          */
         LessonStep: {
             /**
+             * Moves
+             * @description those that it waits for
+             */
+            moves: number[];
+            /**
              * Places
              * @description what it talks about
              */

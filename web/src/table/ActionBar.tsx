@@ -6,6 +6,7 @@ import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
 import { Consequences, known } from "./Consequences";
 import type { Game, Move, View, Words } from "./game";
+import { taughtKeys } from "./highlights";
 import { Suggestions, Warning } from "./Hints";
 import { Lesson } from "./Lesson";
 import { Refusal } from "./Refusal";
@@ -61,7 +62,7 @@ export function ActionBar({ game, view, words }: Props) {
         {move && <Consequences list={changes} words={words} view={view} />}
       </div>
       <div className={styles["hand"]} data-slot="hand">
-        <Things game={game} view={view} words={words} chosen={state.chosen} />
+        <Things game={game} view={view} words={words} chosen={state.chosen} taught={taughtKeys(state)} />
         {game.PlayerArea && (
           <game.PlayerArea
             view={view}

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { TableInfo } from "../shared/api";
+import parts from "../shared/parts.module.css";
 import type { Words } from "./game";
 import styles from "./Lesson.module.css";
 import { goOn, leaveLesson } from "./store";
@@ -26,7 +27,12 @@ export function Lesson({ step, words }: { step: Step; words: Words }) {
       <button type="button" className={styles["skip"]} onClick={leaveLesson}>
         {say("web.lesson.skip")}
       </button>
-      <p aria-live="polite">{step.text}</p>
+      <div aria-live="polite">
+        <p>{step.text}</p>
+        {step.places.length > 0 && (
+          <span className={parts["unseen"]}>{say("web.lesson.highlighted", { places: step.places.join(", ") })}</span>
+        )}
+      </div>
       {step.reads && (
         <button type="button" className={styles["next"]} ref={next} onClick={() => goOn(step.step)}>
           {say(isLast ? "web.lesson.play_on" : "web.lesson.go_on")}

@@ -13,9 +13,11 @@ interface ThingsProps {
   readonly view: View;
   readonly words: Words;
   readonly chosen: readonly string[];
+  /** What the lesson talks about. */
+  readonly taught: readonly string[];
 }
 
-export function Things({ game, view, words, chosen }: ThingsProps) {
+export function Things({ game, view, words, chosen, taught }: ThingsProps) {
   const things = useMemo(() => game.things(view, words, chosen), [game, view, words, chosen]);
   const can = useMemo(() => choosable(view.moves, game.choices), [view, game]);
   const groups = new Map<string, Thing[]>();
@@ -33,6 +35,7 @@ export function Things({ game, view, words, chosen }: ThingsProps) {
                   thing={thing}
                   number={numberOf(thing)}
                   chosen={chosen}
+                  taught={taught}
                   can={(thing.free ?? can.has(thing.key)) && thing.count !== 0}
                   canPart={(key) => fitting(view.moves, [thing.key, key], game.choices).length > 0}
                 />
@@ -49,13 +52,15 @@ interface ThingProps {
   readonly thing: Thing;
   readonly number: number;
   readonly chosen: readonly string[];
+  readonly taught: readonly string[];
   readonly can: boolean;
   readonly canPart: (key: string) => boolean;
 }
 
-function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
+function OneThing({ thing, number, chosen, taught, can, canPart }: ThingProps) {
   const { key, label, count, picture, parts } = thing;
   const isChosen = chosen.includes(key);
+  const isTaught = taught.includes(key);
   const name = count === undefined ? label : `${label}, ${count}`;
   const face: ReactNode = picture ?? label;
   return (
@@ -69,6 +74,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
         type="button"
         data-thing={key}
         data-number={number < 10 ? number : undefined}
+        data-taught={isTaught || undefined}
         aria-label={name}
         aria-pressed={isChosen}
         disabled={!can}
@@ -84,6 +90,7 @@ function OneThing({ thing, number, chosen, can, canPart }: ThingProps) {
               key={part.key}
               type="button"
               data-part={part.key}
+              data-taught={(isTaught && taught.includes(part.key)) || undefined}
               aria-label={`${label}: ${part.label}`}
               aria-pressed={isChosen && chosen.includes(part.key)}
               disabled={!can || !canPart(part.key)}

@@ -1,4 +1,4 @@
-/** Highlights in the scene, and the preview of a move. */
+/** Highlights in the scene and of the things, and the preview of a move. */
 
 import { useMemo } from "react";
 import { choosable, chosenWith, fitting, theMove } from "./choosing";
@@ -17,6 +17,15 @@ export interface Highlights {
 
 const NO_PIECES: readonly Piece[] = [];
 const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** What belongs to every move that the lesson waits for. */
+export function taughtKeys(state: State): readonly string[] {
+  const { game, update } = state;
+  const waitsFor = new Set(update?.table.lesson?.moves);
+  const moves = update?.view?.moves.filter(({ id }) => waitsFor.has(id)) ?? [];
+  const [first, ...others] = game ? moves.map(game.choices) : [];
+  return first?.filter((key) => others.every((keys) => keys.includes(key))) ?? [];
+}
 
 /** The pieces of the chosen move, or of the one that pointing at a place would choose. */
 export function useGhost(state: State, game: Game, view: View, wide: boolean): readonly Piece[] {
@@ -55,6 +64,6 @@ export function useHighlights(
     if (view.player === null) return [];
     return log.slice(since).flatMap((line) => line.places);
   }, [log, since, view.player]);
-  const taught = state.update?.table.lesson?.places ?? [];
+  const taught = [...(state.update?.table.lesson?.places ?? []), ...taughtKeys(state)];
   return { can, chosen, pointed: [...highlighted, ...taught, ...(focus ? [focus] : []), ...scored], fresh };
 }

@@ -226,6 +226,7 @@ class LessonStep(Closed):
     steps: int = Field(description="of the lesson")
     text: str
     places: list[str] = Field(description="what it talks about")
+    moves: list[int] = Field(description="those that it waits for")
     reads: bool = Field(description="whether it is only to be read; otherwise it waits for a move")
 
 

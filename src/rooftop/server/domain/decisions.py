@@ -226,8 +226,7 @@ def go_on(table: Table, person: Person, step: int) -> Decision | None:
 
 def taught_move(table: Table) -> int:
     """A move that the lesson waits for."""
-    step = table.current_step
-    accepted = [move.id for move in table.playing.moves() if step and step.accepts(move.text)]
+    accepted = table.taught_moves
     if not accepted:
         raise Refused(409, "lesson_reads")
     return accepted[0]

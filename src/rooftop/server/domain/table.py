@@ -316,6 +316,14 @@ class Table:
         """The step that the learner is at, None outside of lessons and after their last step."""
         return self.lesson.steps[self.step] if self.lesson and self.step < len(self.lesson.steps) else None
 
+    @property
+    def taught_moves(self) -> list[int]:
+        """The moves that the lesson waits for."""
+        step = self.current_step
+        if step is None or self.player != LEARNER:
+            return []
+        return [move.id for move in self.playing.moves() if step.accepts(move.text)]
+
     @cached_property
     def reply(self) -> int | None:
         """The move that the lesson has for the bot that decides, if any."""

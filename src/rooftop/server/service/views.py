@@ -114,6 +114,7 @@ def _lesson(table: Table, language: str) -> dict[str, Any] | None:
         "steps": len(table.lesson.steps),
         "text": table.lesson.message(table.step, "text").say(language),
         "places": step.places,
+        "moves": table.taught_moves,
         "reads": not step.expects,
     }
 
