@@ -105,3 +105,40 @@ def test_a_lesson_is_left_and_resumed_and_skipped(visit: Visitors) -> None:
     assert wait_for_turn(page)
     page.goto("/")
     expect(page.locator("[data-game=skyliners] [data-new=false]")).to_have_text(lookup("en", "web.lesson.learn"))
+
+
+CLEAR = 140
+"""Pixels of a phone's height that are left for the city."""
+
+
+@pytest.mark.parametrize("game", lessons())
+def test_on_a_phone_the_city_is_seen_at_every_step(visit: Visitors, game: str) -> None:
+    """And the card or piece that the step means."""
+    page, lesson = visit("/", size=PHONE), find_lesson(game)
+    be_asked_always(page)
+    begin(page, game)
+    for number, step in enumerate(lesson.steps):
+        expect(page.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
+        wait_for_turn(page)
+        box = page.locator("[data-slot=clear]").bounding_box()
+        assert box
+        assert box["height"] >= CLEAR, step.key
+        if not step.expects:
+            page.locator("[data-slot=lesson] button").last.press("Enter")
+            continue
+        if page.locator("[data-taught]").count():
+            expect(page.locator("[data-taught]").first).to_be_in_viewport()
+        page.keyboard.press("h")
+        page.locator(f"{CONFIRM}:enabled").press("Enter")
+
+
+def test_without_webgl_the_picture_scrolls_to_what_a_step_is_about(visit_without_webgl: Visitors) -> None:
+    page = visit_without_webgl("/", size=PHONE)
+    be_asked_always(page)
+    begin(page, "newyork1901")
+    for number in range(2):
+        expect(page.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
+        expect(page.locator("[data-slot=places][data-laid=true]")).to_be_attached()
+        page.locator("[data-slot=lesson] button").last.press("Enter")
+    expect(page.locator("[data-slot=lesson][data-step='2']")).to_be_visible()
+    expect(page.locator("[data-slot=places] [data-pointed=true]").first).to_be_in_viewport()

@@ -6,8 +6,8 @@ import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
 import { Consequences, known } from "./Consequences";
 import type { Game, Move, View, Words } from "./game";
-import { taughtKeys } from "./highlights";
 import { Suggestions, Warning } from "./Hints";
+import { taughtKeys } from "./highlights";
 import { Lesson } from "./Lesson";
 import { Refusal } from "./Refusal";
 import {

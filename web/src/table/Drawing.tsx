@@ -32,6 +32,13 @@ export function Drawing({ places, note }: { places: readonly Place[]; note: stri
     if (frame.current) observer.observe(frame.current);
     return () => observer.disconnect();
   }, [drawn, places]);
+  // Of a lesson: what each is about comes into sight, where the picture scrolls.
+  const step = useTable((state) => state.update?.table.lesson?.step);
+  useEffect(() => {
+    if (step === undefined || !drawn) return;
+    const taught = document.querySelector("[data-slot=places] [data-pointed=true]");
+    taught?.scrollIntoView({ block: "center", inline: "center" });
+  }, [step, drawn]);
   return (
     <div className={styles["drawing"]} data-slot="drawing">
       <div ref={frame} className={styles["frame"]} aria-hidden="true" />

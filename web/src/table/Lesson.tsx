@@ -14,6 +14,11 @@ export function Lesson({ step, words }: { step: Step; words: Words }) {
   const next = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step that is read takes the focus, for the keyboard
   useEffect(() => next.current?.focus({ preventScroll: true }), [step.step]);
+  const waits = step.moves.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what each step means comes into sight, where the hand scrolls
+  useEffect(() => {
+    if (waits) document.querySelector("[data-taught]")?.scrollIntoView({ block: "nearest" });
+  }, [step.step, waits]);
   const isLast = step.step + 1 === step.steps;
   return (
     <section
