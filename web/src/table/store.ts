@@ -194,7 +194,8 @@ function tellNews(earlier: State): void {
   if (!update || earlier.update === null) return;
   const sameSeat = earlier.update.seat === update.seat;
   if (!sameSeat) forgetAnnounced();
-  const told = sameSeat ? earlier.log.length : log.length; // seats are told different lines
+  // Seats are told different lines: the next person at the screen what is new since the own last move.
+  const told = sameSeat ? earlier.log.length : update.log.since;
   const lines = log.slice(told).map(({ text }) => text);
   if (lines.length > 0) play("place");
   if (log.length < told) lines.push(say("web.table.undone"));
