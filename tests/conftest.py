@@ -39,5 +39,5 @@ def pytest_report_header() -> str:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three more than there are cores: the tests of servers mostly wait, for timeouts and for processes to start."""
-    return (os.cpu_count() or 1) + 3
+    """Two more than there are cores: the tests of servers mostly wait, for timeouts and for processes to start."""
+    return (os.cpu_count() or 1) + 2
