@@ -436,6 +436,7 @@ def test_a_table_that_was_left_is_freed(visit: Visitors, server: Server) -> None
     devtools = page.context.new_cdp_session(page)
     page.goto(f"/table/{table}")
     expect(page.get_by_role("heading", name="waiting for players")).to_be_visible()
+    page.wait_for_function("[...document.images].every((image) => image.complete)")  # an SVG has a document of its own
     before = memory(devtools)
     bob.post(f"/api/tables/{table}/join")
     for _ in range(3):
