@@ -93,9 +93,10 @@ def play_a_random_move(table: Table, mover: Live, chooser: random.Random) -> Non
     move = chooser.choice(mover.update["view"]["moves"])["id"]
     assert mover.move(move)["tell"] == "done"
     mover.await_update(lambda update: update["version"] != version)
+    match = table.match
     for seat, live in table.lives.items():
-        view = table.views[seat] = table.match.view(seat)
-        lines = table.match.log(seat, since=ply)
+        view = table.views[seat] = match.view(seat)
+        lines = match.log(seat, since=ply)
         if view == known[seat] and not lines:
             assert live is not mover
             live.ask(do="ping")
