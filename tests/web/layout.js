@@ -158,7 +158,8 @@
     if (box.top + box.bottom < free.top + free.bottom) free.top = box.bottom;
     else free.bottom = box.top;
   }
-  const least = zoomed ? 0.17 : table.querySelector("[data-slot=consequences]") ? 0.24 : 0.28;
+  const has = (...slots) => slots.some((slot) => table.querySelector(`[data-slot=${slot}]`));
+  const least = zoomed ? 0.17 : has("suggestions", "warning") ? 0.15 : has("consequences") ? 0.24 : 0.28;
   if (narrow && shareOf(free) < least) tell("what is free of the city", shareOf(free));
   return [...new Set(faults)];
 }

@@ -1,12 +1,16 @@
 """All of a table is seen on ordinary screens: all players, long names, full hands, scrollbars that take room."""
 
+import json
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from rooftop.core.game import games
+from rooftop.core.match import Match
+from rooftop.server.service.views import suggestion
 from server.serving import Server
 from web.layout import CHOOSE, HANDHELDS, LAPTOPS, LONGEST, NAMES, Scene, faults, most_changing
 from web.playing import bar, be_asked_always, choose_by_keys, open_table, sit_at
@@ -77,10 +81,13 @@ def choose_any(page: Page) -> None:
 
 def sit_down(visit: Regulars, server: Server, scene: Scene) -> Page:
     page = visit.come(scene.language)
-    table = open_table(page, scene.game, scene.seats, start=False, variant=scene.played, open=True)
-    stage(server.database, table, scene.seed, scene.moves)
-    sit_at(page, table)
+    sit_at(page, set_up(page, server, scene)[0])
     return page
+
+
+def set_up(page: Page, server: Server, scene: Scene, **options: bool) -> tuple[str, Match]:
+    table = open_table(page, scene.game, scene.seats, start=False, variant=scene.played, open=True, **options)
+    return table, stage(server.database, table, scene.seed, scene.moves)
 
 
 @pytest.mark.parametrize("scene", WHILE_ONE_PLAYS, ids=str)
@@ -104,6 +111,48 @@ def test_all_is_seen_of_a_planned_row_that_changes(visit: Regulars, server: Serv
     page.locator(f"[data-place={site}]").press("Enter")
     expect(page.locator("[data-changed=true] [data-slot=plan]").first).to_be_visible()
     assert faults(page) == []
+
+
+def advised(match: Match) -> Callable[[WebSocketRoute], None]:
+    """What a page is advised: of the three longest moves the first is good. A search would take time to find others."""
+    longest = sorted(match.moves(), key=lambda move: len(move.text))[-3:]
+    best = [suggestion(match, 0, move.id, 0.5) for move in longest]
+    weak = [{"move": each["move"], "chance": 0.25} for each in best[1:]]
+
+    def connect(page: WebSocketRoute) -> None:
+        server, seen = page.connect_to_server(), dict[str, str]()
+
+        def to_page(text: str | bytes) -> None:
+            seen.update({"version": version} if (version := json.loads(text).get("version")) else {})
+            page.send(text)
+
+        def to_server(text: str | bytes) -> None:
+            if json.loads(text)["do"] == "hint":
+                page.send(json.dumps({"tell": "hint", "best": best, "weak": weak, **seen}))
+            else:
+                server.send(text)
+
+        server.on_message(to_page)
+        page.on_message(to_server)
+
+    return connect
+
+
+@pytest.mark.parametrize("game", games())
+def test_all_is_seen_of_a_hint_and_of_the_coach(visit: Regulars, server: Server, game: str) -> None:
+    page = visit(locale="nl")
+    page.add_init_script("localStorage['rooftop.settings'] = JSON.stringify({takeSingleMoves: false, coach: true})")
+    table, match = set_up(page, server, Scene(game, "middle", "nl", names=LONGEST), hints=True)
+    page.route_web_socket(re.compile("/live"), advised(match))
+    sit_at(page, table)
+    page.keyboard.press("h")
+    expect(page.locator("[data-slot=consequences]")).to_be_attached()
+    assert faults(page) == []
+    page.locator("[data-slot=suggestions] button").last.click()
+    page.locator("[data-slot=confirm]").click()
+    expect(page.locator("[data-slot=warning]")).to_be_visible()
+    assert faults(page) == []
+    page.context.close()
 
 
 @pytest.mark.parametrize("scene", AT_THE_END, ids=str)

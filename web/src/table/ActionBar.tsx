@@ -23,6 +23,7 @@ import {
   unchoose,
   undo,
   useTable,
+  weakness,
 } from "./store";
 import { Things } from "./Things";
 
@@ -55,11 +56,14 @@ export function ActionBar({ game, view, words }: Props) {
     >
       <div className={styles["preview"]} data-slot="preview">
         <Refusal game={view.game} />
-        {move && state.warned === move.id && (
+        {move && state.warned === move.id ? (
           <Warning game={game} view={view} words={words} state={state} move={move} />
+        ) : (
+          <>
+            {state.hintShown && <Suggestions game={game} view={view} words={words} state={state} move={move} />}
+            {move && <Consequences list={changes} words={words} view={view} />}
+          </>
         )}
-        {state.hintShown && <Suggestions game={game} view={view} words={words} state={state} move={move} />}
-        {move && <Consequences list={changes} words={words} view={view} />}
       </div>
       <div className={styles["hand"]} data-slot="hand">
         <Things game={game} view={view} words={words} chosen={state.chosen} taught={taughtKeys(state)} />
@@ -86,7 +90,7 @@ function question(game: Game, view: View, words: Words, move: Move | null, state
   if (view.moves.length === 0) return waiting(view, words, state.update?.seat ?? null);
   if (!move) return game.prompt(view, words);
   const text = game.describe(move, view, words);
-  if (isSuggested(state, move)) return say("web.table.hint_is", { move: text });
+  if (isSuggested(state, move) && !weakness(state, move)) return say("web.table.hint_is", { move: text });
   return view.moves.length === 1 ? say("web.table.only", { move: text }) : text;
 }
 

@@ -23,10 +23,12 @@ export function Suggestions({ game, view, words, state, move }: Props) {
         <li key={suggestion.move} className={controls["controls"]}>
           <button
             type="button"
+            aria-label={said(game, suggestion, view, words)}
             aria-pressed={suggestion.move === move?.id}
             onClick={() => (suggestion.move === move?.id ? confirm() : follow(suggestion))}
           >
-            {said(game, suggestion, view, words)}
+            <span className={styles["whole"]}>{said(game, suggestion, view, words)}</span>
+            <span className={styles["short"]}>{short(game, suggestion, view, words)}</span>
           </button>
         </li>
       ))}
@@ -63,6 +65,11 @@ function said(game: Game, suggestion: Suggestion, view: View, words: Words): str
   const text = move ? game.describe(move, view, words) : suggestion.text;
   if (suggestion.chance === null) return text;
   return words.say("web.table.suggestion", { move: text, chance: percent(suggestion.chance) });
+}
+
+/** On a phone there is room for the chance alone. The move that is chosen is named below. */
+function short(game: Game, suggestion: Suggestion, view: View, words: Words): string {
+  return suggestion.chance === null ? said(game, suggestion, view, words) : `${percent(suggestion.chance)} %`;
 }
 
 function legal(view: View, { move }: Suggestion): Move | undefined {
