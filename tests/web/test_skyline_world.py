@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from rooftop.bots import find_bot
 from rooftop.core.match import Match, Move
 from server.serving import Server
+from web.layout import faults
 from web.playing import (
     ME,
     bar,
@@ -376,8 +377,9 @@ def test_last_turns_are_announced(sit: Sit) -> None:
 )
 def test_a_shared_win_offers_the_rematch_that_the_rulebook_advises(sit: Sit, record: str, offered: str) -> None:
     match = Match.from_record((RECORDS / f"{record}.rooftop").read_text("utf-8"))
-    page = sit(match.seed, tuple(move.text for _, move in match.history), match.players, match.variant)
+    page = sit(match.seed, tuple(move.text for _, move in match.history), match.players, match.variant, size=PHONE)
     bar(page).get_by_role("button", name="To the result").click()
+    assert faults(page, (PHONE,)) == []
     again = bar(page).get_by_role("button", name=re.compile("^(Rematch|Once more)"))
     expect(again).to_have_text(offered)
     before = page.url
