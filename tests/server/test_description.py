@@ -2,12 +2,14 @@
 
 import pytest
 
+import rooftop
 from rooftop.server.api.app import create_app
 from rooftop.server.settings import Settings
 
+DOCUMENT = create_app(Settings("")).openapi()
 OPERATIONS = {
     f"{method.upper()} {path}": operation
-    for path, methods in create_app(Settings("")).openapi()["paths"].items()
+    for path, methods in DOCUMENT["paths"].items()
     for method, operation in methods.items()
 }
 
@@ -23,3 +25,13 @@ def test_every_operation_has_a_summary_of_several_words_and_a_description(operat
 def test_no_two_operations_have_the_same_summary() -> None:
     summaries = [operation["summary"] for operation in OPERATIONS.values()]
     assert len(set(summaries)) == len(summaries) > 20
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_every_parameter_is_described(operation: str) -> None:
+    parameters = OPERATIONS[operation].get("parameters", [])
+    assert [each["name"] for each in parameters if not each.get("description")] == []
+
+
+def test_the_version_is_that_of_rooftop() -> None:
+    assert DOCUMENT["info"]["version"] == rooftop.__version__

@@ -33,8 +33,7 @@ export interface paths {
         };
         /**
          * Show the rules of a game by examples
-         * @description The examples that its rules pages show, in the order of the rules. Drawing them takes a moment: this runs in the
-         *     thread pool.
+         * @description The examples that its rules pages show, in the order of the rules.
          */
         get: operations["examples_api_games__game__examples_get"];
         put?: never;
@@ -627,7 +626,10 @@ export interface components {
         };
         /** ChatRequest */
         ChatRequest: {
-            /** Id */
+            /**
+             * Id
+             * @description of my choice, another for each request: sent again with the same one, it is done only once
+             */
             id: string;
             /** Invitation */
             invitation?: string | null;
@@ -982,7 +984,10 @@ export interface components {
              * @enum {string}
              */
             do: "move";
-            /** Id */
+            /**
+             * Id
+             * @description of my choice, another for each request: sent again with the same one, it is done only once
+             */
             id: string;
             /**
              * Move
@@ -1002,7 +1007,10 @@ export interface components {
         };
         /** MoveRequest */
         MoveRequest: {
-            /** Id */
+            /**
+             * Id
+             * @description of my choice, another for each request: sent again with the same one, it is done only once
+             */
             id: string;
             /**
              * Move
@@ -1628,7 +1636,10 @@ export interface components {
              * @enum {string}
              */
             do: "say";
-            /** Id */
+            /**
+             * Id
+             * @description of my choice, another for each request: sent again with the same one, it is done only once
+             */
             id: string;
             /** Text */
             text: string;
@@ -3212,7 +3223,10 @@ export interface components {
              * @enum {string}
              */
             do: "undo";
-            /** Id */
+            /**
+             * Id
+             * @description of my choice, another for each request: sent again with the same one, it is done only once
+             */
             id: string;
             /**
              * Seat
@@ -3224,7 +3238,10 @@ export interface components {
         };
         /** UndoRequest */
         UndoRequest: {
-            /** Id */
+            /**
+             * Id
+             * @description of my choice, another for each request: sent again with the same one, it is done only once
+             */
             id: string;
             /**
              * Seat
@@ -3260,6 +3277,7 @@ export interface operations {
     list_games_api_games_get: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
@@ -3363,10 +3381,12 @@ export interface operations {
     examples_api_games__game__examples_get: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its name, such as skyliners */
                 game: string;
             };
             cookie?: never;
@@ -3468,6 +3488,7 @@ export interface operations {
     teach_api_lessons_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
@@ -4294,6 +4315,7 @@ export interface operations {
     create_api_tables_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
@@ -4401,12 +4423,16 @@ export interface operations {
     look_api_tables__table__get: {
         parameters: {
             query?: {
+                /** @description for a table that is not open */
                 invitation?: string | null;
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
+                /** @description of mine; without it, my first, or a spectator's view */
                 seat?: number | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -4508,10 +4534,12 @@ export interface operations {
     seat_bot_api_tables__table__bots_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -4617,11 +4645,14 @@ export interface operations {
     unseat_bot_api_tables__table__bots__seat__delete: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description of the bot */
                 seat: number;
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -4725,6 +4756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -4832,6 +4864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -4937,10 +4970,12 @@ export interface operations {
     join_api_tables__table__join_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5048,6 +5083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5151,6 +5187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5258,6 +5295,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5359,10 +5397,12 @@ export interface operations {
     move_api_tables__table__moves_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5468,13 +5508,18 @@ export interface operations {
     picture_api_tables__table__picture_get: {
         parameters: {
             query?: {
+                /** @description in the colours of the night */
                 dark?: boolean;
+                /** @description for a table that is not open */
                 invitation?: string | null;
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
+                /** @description of mine; without it, my first, or a spectator's view */
                 seat?: number | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5576,10 +5621,12 @@ export interface operations {
     rematch_api_tables__table__rematch_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5683,6 +5730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5788,10 +5836,12 @@ export interface operations {
     result_api_tables__table__result_get: {
         parameters: {
             query?: {
+                /** @description for a table that is not open */
                 invitation?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5893,10 +5943,12 @@ export interface operations {
     start_api_tables__table__start_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -5998,10 +6050,12 @@ export interface operations {
     try_out_api_tables__table__try_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;
@@ -6107,10 +6161,12 @@ export interface operations {
     undo_api_tables__table__undo_post: {
         parameters: {
             query?: {
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;

@@ -4,10 +4,10 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import asdict
-from typing import Annotated
+from importlib.metadata import version
 
 import orjson
-from fastapi import APIRouter, FastAPI, Query, Request, WebSocket
+from fastapi import APIRouter, FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse, JSONResponse
@@ -22,7 +22,7 @@ from rooftop.server import metrics
 from rooftop.server.api import schemas, socket, static
 from rooftop.server.api.connections import Connections
 from rooftop.server.api.description import DescribedApp
-from rooftop.server.api.routes import InvitationCode, Service, TableId, router
+from rooftop.server.api.routes import InvitationCode, MySeat, Service, TableId, router
 from rooftop.server.api.security import Guard, Hosts, language_of
 from rooftop.server.domain.events import EventBus
 from rooftop.server.errors import code_of, not_understood, status_of
@@ -58,6 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = DescribedApp(
         title="Rooftop",
         summary="Tables for skyline-building board games",
+        version=version("rooftop"),
         lifespan=lifespan,
         openapi_url=None,
         docs_url=None,
@@ -148,7 +149,7 @@ async def figures(request: Request) -> Response:
 async def live(
     websocket: WebSocket,
     table: TableId,
-    seat: Annotated[int | None, Query(ge=0, le=9)] = None,
+    seat: MySeat = None,
     invitation: InvitationCode = None,
 ) -> None:
     await socket.serve(websocket, table, seat, invitation)

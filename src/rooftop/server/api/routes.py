@@ -61,14 +61,21 @@ async def known_person(person: Visitor) -> Person:
 Known = Annotated[Person, Depends(known_person)]
 
 
-async def language(request: Request, language: Annotated[str | None, Query(max_length=20)] = None) -> str:
+LanguageCode = Annotated[
+    str | None, Query(max_length=20, description="of texts: en, de or nl; without it, the one that the browser prefers")
+]
+
+
+async def language(request: Request, language: LanguageCode = None) -> str:
     return language_of(request.headers, language)
 
 
 Language = Annotated[str, Depends(language)]
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-SeatNumber = Annotated[int, Path(ge=0, le=9)]
-InvitationCode = Annotated[str | None, Query(max_length=60)]
+GameName = Annotated[str, Path(max_length=60, description="its name, such as skyliners")]
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="its id")]
+BotSeat = Annotated[int, Path(ge=0, le=9, description="of the bot")]
+MySeat = Annotated[int | None, Query(ge=0, le=9, description="of mine; without it, my first, or a spectator's view")]
+InvitationCode = Annotated[str | None, Query(max_length=60, description="for a table that is not open")]
 
 
 def network_of_request(request: Request) -> str:
@@ -110,11 +117,9 @@ async def list_games(language: Language, visitor: Visitor) -> schemas.Games:
 
 
 @router.get("/games/{game}/examples", response_model=schemas.Examples, summary="Show the rules of a game by examples")
-def examples(
-    game: Annotated[str, Path(max_length=60)], request: Request, visitor: Visitor, service: Service, language: Language
-) -> Response:
-    """The examples that its rules pages show, in the order of the rules. Drawing them takes a moment: this runs in the
-    thread pool."""
+def examples(game: GameName, request: Request, visitor: Visitor, service: Service, language: Language) -> Response:
+    """The examples that its rules pages show, in the order of the rules."""
+    # Not `async`: drawing them takes a moment, so this runs in the thread pool.
     name = find_game(game).name
     service.live_tables.check_ready(name)
     headers = {"Cache-Control": "public, max-age=3600", "Vary": "Accept-Encoding, Accept-Language"}
@@ -224,7 +229,7 @@ async def look(
     visitor: Visitor,
     service: Service,
     language: Language,
-    seat: Annotated[int | None, Query(ge=0, le=9)] = None,
+    seat: MySeat = None,
     invitation: InvitationCode = None,
 ) -> Response:
     """The table as I may see it, from a seat of mine or as a spectator."""
@@ -243,8 +248,8 @@ async def picture(
     service: Service,
     language: Language,
     network: Network,
-    seat: Annotated[int | None, Query(ge=0, le=9)] = None,
-    dark: bool = False,
+    seat: MySeat = None,
+    dark: Annotated[bool, Query(description="in the colours of the night")] = False,
     invitation: InvitationCode = None,
 ) -> Response:
     """The table as I may see it, as SVG. The ground of each place has its name as `data-ground`."""
@@ -274,7 +279,7 @@ async def seat_bot(
 
 
 @router.delete("/tables/{table}/bots/{seat}", response_model=schemas.TableUpdate, summary="Remove a bot")
-async def unseat_bot(table: TableId, seat: SeatNumber, person: Known, service: Service, language: Language) -> Response:
+async def unseat_bot(table: TableId, seat: BotSeat, person: Known, service: Service, language: Language) -> Response:
     """Remove a bot before the start. Host only."""
     live = await service.find(table, person, None)
     await service.unseat_bot(live, person, seat)

@@ -21,8 +21,12 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 ChatText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(_printable)
 ]
-Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-"""An idempotency key. The client chooses a new one for each request; a repeated key is a repeated request."""
+Key = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$"),
+    Field(description="of my choice, another for each request: sent again with the same one, it is done only once"),
+]
+"""An idempotency key."""
 Version = Annotated[str, StringConstraints(max_length=64)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Seat = Annotated[int, Field(ge=0, le=9, strict=True)]
