@@ -4,6 +4,7 @@ import logging
 import os
 import re
 from importlib import metadata
+from pathlib import Path
 from textwrap import indent
 
 from sphinx.application import Sphinx
@@ -28,6 +29,7 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 nb_merge_streams = True
+os.environ["JUPYTER_PATH"] = str(Path(__file__).parent)  # its kernel tells nothing but errors
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # on a busy machine, threads that wait for each other take ten times as long
 logging.getLogger("traitlets").setLevel(logging.WARNING)  # it tells of each notebook
 

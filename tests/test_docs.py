@@ -231,6 +231,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     built = build(DOCS, folder)
     assert built.returncode == 0, built.stderr
+    assert "WARNING" not in built.stderr, "of the notebooks, too"
     return folder
 
 
