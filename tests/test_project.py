@@ -60,6 +60,14 @@ def test_a_workflow_calls_what_exists(path: Path) -> None:
             assert not wrong_with(words), f"{step['run']}: {wrong_with(words)}"
 
 
+def test_the_proxies_are_tested_on_linux() -> None:
+    """`make browsers` cannot install them there: what runs a workflow is not root."""
+    tested = jobs(ROOT / ".github/workflows/ci.yml")["test"]["steps"]
+    [installing] = [step for step in tested if "apt-get" in step.get("run", "")]
+    assert installing["if"] == "runner.os == 'Linux'"
+    assert {"caddy", "haproxy", "nginx"} <= set(installing["run"].split())
+
+
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_may_do_no_more_than_it_needs(path: Path) -> None:
     """Only the jobs that sign, publish or announce may write, and no job keeps the token of the checkout."""

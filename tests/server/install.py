@@ -7,7 +7,7 @@ from server.proxies import missing
 
 
 def main() -> int:
-    """Where there is no proxy, its tests are skipped, but not in CI."""
+    """Where there is no proxy, its tests are skipped, but not in CI on Linux."""
     if missing() and can_install():
         print("Installing proxies for the tests (once)", flush=True)
         apt_get("update")

@@ -9,7 +9,7 @@ BROWSERS = (chromium, firefox)
 
 
 def main() -> int:
-    """Without Chromium the tests fail; those in Firefox are skipped where there is none."""
+    """Without Chromium the tests fail; those in Firefox are skipped where there is none, but not in CI on Linux."""
     if not all(browser.is_installed() for browser in BROWSERS) and can_install():
         print("Installing browsers for the tests (once)", flush=True)
         apt_get("update")

@@ -1,13 +1,13 @@
 """The pages in Firefox: a small set, as Chromium plays whole games. Home, a few moves of each game, what is seen on a
 laptop, and the page without WebGL."""
 
-import os
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from packages import are_required
 from rooftop.core.game import find_game, games
 from server.serving import Server
 from web.firefox import NONE, Firefox, FirefoxPage, firefox, is_installed
@@ -48,9 +48,8 @@ TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAn
 
 @pytest.fixture(scope="module")
 def needed() -> None:
-    """On a developer's machine Firefox may be missing, in CI it may not."""
     if not is_installed():
-        assert "CI" not in os.environ, NONE
+        assert not are_required(), NONE
         pytest.skip(NONE)
 
 
