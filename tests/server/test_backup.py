@@ -94,8 +94,11 @@ def test_all_that_was_there_is_kept(tmp_path: Path) -> None:
         server.stop()
         for _ in range(3):
             restore(url_of(server.database), tmp_path / "empty")
-    kept = [sqlite3.connect(file).execute("SELECT name FROM people") for file in tmp_path.glob("*.before-*")]
-    assert sorted(map(len, map(list, kept))) == [0, 0, 1]
+    kept = []
+    for file in tmp_path.glob("*.before-*"):
+        with closing(sqlite3.connect(file)) as database:
+            kept.append(database.execute("SELECT name FROM people").fetchall())
+    assert sorted(map(len, kept)) == [0, 0, 1]
 
 
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
@@ -118,6 +121,30 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
             refused = copy(command, server, tmp_path / ("x" * 300), status=1)
             assert refused.startswith("rooftop: ")
         assert "no such file or folder" in copy("backup", server, tmp_path / "no" / "folder", status=1)
+        server.start()
+        assert ann.get("/api/me")["name"] == "Ann"
+
+
+def test_a_damaged_database_is_named_and_replaced_by_a_backup(tmp_path: Path) -> None:
+    file, good, bad = (tmp_path / name for name in ("tables.sqlite", "good", "bad"))
+
+    def damage(page: int) -> None:
+        with file.open("rb+") as database:
+            database.seek(page * 4096)
+            database.write(b"\xff" * 4096)
+
+    with serving(f"sqlite:///{file}") as server:
+        ann = Visitor(server.address, "Ann")
+        copy("backup", server, good)
+        server.stop()
+        damage(3)
+        assert f"The database {file} is damaged." in copy("backup", server, bad, status=1)
+        assert not bad.exists()
+        copy("restore", server, good)
+        damage(0)  # SQLite does not know it as a database any more, and keeps no copy of it
+        assert f"The database {file} is damaged. Move it" in copy("restore", server, good, status=1)
+        file.rename(bad)
+        copy("restore", server, good)
         server.start()
         assert ann.get("/api/me")["name"] == "Ann"
 

@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -102,7 +103,8 @@ def test_state_survives_a_restart(tmp_path: Path) -> None:
         again = ann.look(table)
         assert again["version"] == live.update["version"]
         assert again["table"]["seed_hash"] == live.update["table"]["seed_hash"]
-    assert sqlite3.connect(file).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def test_a_proxy_on_the_same_machine_is_trusted_by_either_address(tmp_path: Path) -> None:

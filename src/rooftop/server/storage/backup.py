@@ -15,6 +15,7 @@ from rooftop.server.storage.database import is_known_revision, open_sqlite
 
 PAGES = 1000
 """Copied at a time. Writers get their turn between two steps."""
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def back_up(url: sa.URL, file: Path) -> None:
@@ -23,6 +24,8 @@ def back_up(url: sa.URL, file: Path) -> None:
         raise RooftopError("backup.exists", file=Whole(file))
     try:
         with closing(open_sqlite(url)) as database:
+            if not _is_sound(database):  # better known now than when the copy is needed
+                raise RooftopError("backup.damaged", file=Whole(url.database))
             _copy(database, file)
     except (OSError, sqlite3.Error) as error:
         raise _failed(file, error) from error
@@ -44,6 +47,8 @@ def restore(url: sa.URL, file: Path) -> Path | None:
         if not kept:
             _give_to_owner_of_folder(target)
     except (OSError, sqlite3.Error) as error:
+        if getattr(error, "sqlite_errorcode", None) in DAMAGED:
+            raise RooftopError("backup.damaged", file=Whole(target)) from error
         raise _failed(target, error) from error
     return kept
 
@@ -86,14 +91,18 @@ def _check_backup(file: Path) -> None:
         raise RooftopError("errors.no_file", file=Whole(file))
     try:
         with closing(sqlite3.connect(file)) as backup:
-            [(health,)] = backup.execute("PRAGMA quick_check(1)").fetchall()
+            sound = _is_sound(backup)
             [(revision,)] = backup.execute("SELECT version_num FROM alembic_version").fetchall()
     except (sqlite3.Error, ValueError):
         raise RooftopError("backup.not_one", file=Whole(file)) from None
-    if health != "ok":
+    if not sound:
         raise RooftopError("backup.not_one", file=Whole(file))
     if not is_known_revision(revision):
         raise RooftopError("backup.newer", file=Whole(file))
+
+
+def _is_sound(database: sqlite3.Connection) -> bool:
+    return database.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
 
 
 def _failed(file: Path, error: OSError | sqlite3.Error) -> RooftopError:
