@@ -22,6 +22,7 @@ import rooftop
 import rooftop.arena
 import rooftop.bots
 import rooftop.env
+from commands import run
 from rooftop.cli import _parser
 from test_public import PUBLIC
 
@@ -142,6 +143,36 @@ def make_targets() -> set[str]:
 def test_a_wrong_command_is_found(command: str, wrong: str) -> None:
     [words] = commands(command)
     assert wrong in wrong_with(words)
+
+
+LOCAL = ("games", "play", "simulate", "hint", "replay", "arena")
+"""What runs without a server. The tests of the server, of its administration and of backups run the others."""
+SHORTER = {"arena": ["--games", "16", "--budget", "0.01"], "simulate": ["--games", "1000"]}
+"""Options that win over those shown: what takes hours on a page does not in a test."""
+
+
+def test_local_commands_run(tmp_path: Path) -> None:
+    """One after the other, as a reader may try them and leave. Of the arenas, which start processes, the one that is
+    kept for a replay."""
+    match = rooftop.Match("skyliners", players=2, seed=7)
+    match.play(match.legal[0])
+    files = {name: str(tmp_path / name) for name in ("game.rooftop", "FILE", "results")}
+    for name in ("game.rooftop", "FILE"):
+        Path(files[name]).write_text(match.record(), "utf-8")
+    shown = dict.fromkeys(
+        tuple(words[words.index("rooftop") + 1 :])
+        for page in PAGES
+        for block in blocks(page)
+        if block.language == "sh"
+        for words in commands(block.text)
+        if "rooftop" in words
+    )
+    local = [words for words in shown if words[:1] and words[0] in LOCAL and (words[0] != "arena" or "--out" in words)]
+    assert {words[0] for words in local} == set(LOCAL)
+    for words in local:
+        arguments = [files.get(word, word) for word in words] + SHORTER.get(words[0], [])
+        done = run(*arguments, typed="quit\n", XDG_DATA_HOME=str(tmp_path))
+        assert done.returncode == 0, f"{words}: {done.stderr}"
 
 
 # --- docstrings ----------------------------------------------------------------------------------------------
