@@ -114,7 +114,8 @@ class Nginx(Proxy):
             "/etc/ssl/rooftop/privkey.pem": str(self.key),
         }
         site = self.write("rooftop.conf", self.shipped("nginx.conf", replaced))
-        kept = "".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in ("client_body", "proxy"))
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")  # it makes all these folders when it starts
+        kept = "".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in kinds)
         own = f"daemon off; pid {self.folder}/pid; error_log stderr; events {{}} http {{ access_log off; {kept} "
         return [str(find("nginx")), "-p", str(self.folder), "-c", self.write("nginx.conf", f"{own} include {site}; }}")]
 
