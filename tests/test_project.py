@@ -81,7 +81,10 @@ def test_a_workflow_may_do_no_more_than_it_needs(path: Path) -> None:
 def test_a_release_is_signed_and_published_without_a_password() -> None:
     release = jobs(ROOT / ".github/workflows/release.yml")
     assert release["publish"]["permissions"] == {"id-token": "write"}
-    assert release["build"]["permissions"]["attestations"] == "write"
+    for building, built in (("build", "dist/*"), ("platform", "platform/*")):
+        assert release[building]["permissions"]["attestations"] == "write"
+        signed = [step["with"] for step in release[building]["steps"] if "attest" in step.get("uses", "")]
+        assert signed == [{"subject-path": built}]
     assert "secrets." not in str(release)
     assert release["publish"]["needs"] == ["build"]
     assert release["announce"]["needs"] == ["platform", "publish"]
