@@ -29,6 +29,7 @@ except rooftop.env.MissingExtra as error:
         ("sqlalchemy", "server", "main(['serve'])"),
         ("sqlalchemy", "server", "main(['admin', 'tables'])"),
         ("orjson", "server", "main(['admin', 'tables'])"),
+        ("resvg_py", "render", "main(['serve'])"),
         ("alembic", "server", "main(['backup', 'x'])"),
         ("sqlalchemy", "server", "main(['restore', 'x'])"),
         ("psycopg", "postgresql", "main(['serve', '--database', 'postgresql://nobody@127.0.0.1:1/none'])"),

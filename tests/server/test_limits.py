@@ -156,13 +156,16 @@ def test_the_guests_of_an_address_share_its_messages(
     assert preview(ann) is None
 
 
-def test_the_guests_of_an_address_share_its_pictures(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("drawn", ["picture", "preview"])
+def test_the_guests_of_an_address_share_its_pictures(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch, drawn: str
+) -> None:
     ann = Visitor(inside.address, "Ann", "127.0.0.1")
     table = ann.create("me", "me", open=True)
     ann.start(table)
     crowd = [Visitor(inside.address, "Guest", "127.0.0.9") for _ in range(3)]
-    monkeypatch.setattr(inside.service.limits, "pictures", Limit(at_once=AT_ONCE, per_second=0))
-    path = f"/api/tables/{table}/picture"
+    monkeypatch.setattr(inside.service.limits, f"{drawn}s", Limit(at_once=AT_ONCE, per_second=0))
+    path = f"/api/tables/{table}/{drawn}"
     codes = [guest.http.get(path).status_code for _ in range(AT_ONCE) for guest in crowd]
     assert codes == [200] * AT_ONCE + [429] * (len(codes) - AT_ONCE)
     assert ann.http.get(path).status_code == 200

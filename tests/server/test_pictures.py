@@ -1,8 +1,14 @@
 """The table as a picture: what a browser without WebGL shows."""
 
+import re
+from html import unescape
+
+import httpx
 import pytest
 
 from rooftop.core.game import games
+from rooftop.core.raster import sheet
+from rooftop.server.api.routes import PREVIEW_SIZE
 from server.inside import Inside
 from server.serving import Visitor, wait_for
 
@@ -34,6 +40,34 @@ def test_a_picture_of_a_private_table_needs_its_invitation(inside: Inside) -> No
     path = f"/api/tables/{table}/picture"
     eve.get(path, status=404)
     assert eve.http.get(path, params={"invitation": invitation}).text.startswith("<svg ")
+
+
+PICTURE = re.compile(r'<meta property="og:image" content="([^"]+)"')
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_link_to_a_table_shows_what_everybody_may_see(inside: Inside, game: str) -> None:
+    """By its invitation, also before the game; to those who sit there, too. Without it, there is nothing."""
+    ann = Visitor(inside.address, "Ann")
+    table = ann.create("me", "easy", game=game)
+    invitation = ann.look(table)["table"]["invitation"]
+
+    def shown(**link: str) -> httpx.Response:
+        found = PICTURE.search(httpx.get(f"{inside.address}/table/{table}", params=link).text)
+        assert found
+        return ann.http.get(unescape(found[1]))
+
+    begins = shown(invitation=invitation)
+    assert begins.headers["content-type"] == "image/png"
+    ann.start(table)
+    playing = shown(invitation=invitation, language="de")
+    assert playing.content == sheet(inside.live(table).table.playing.svg(None, "de"), *PREVIEW_SIZE) != begins.content
+    assert shown().status_code == shown(invitation="another").status_code == 404
+
+
+def test_a_link_cannot_write_into_the_page(inside: Inside) -> None:
+    page = httpx.get(f"{inside.address}/table/%22%3E%3Cscript%3E", params={"invitation": '"><script>'}).text
+    assert page.count("<script") == 1
 
 
 def test_a_picture_changes_with_the_table(inside: Inside) -> None:

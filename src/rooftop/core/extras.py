@@ -19,5 +19,7 @@ def needs(extra: str) -> Iterator[None]:
     """Turn an ImportError into one that names the missing extra."""
     try:
         yield
+    except MissingExtra:  # of another extra, that is named already
+        raise
     except ImportError as error:
         raise MissingExtra("errors.extra", library=(error.name or "").partition(".")[0], extra=extra) from error

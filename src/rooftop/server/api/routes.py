@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from rooftop.bots import DEFAULT_BOT, NAMES
 from rooftop.core.game import find_game, games
+from rooftop.core.raster import sheet
 from rooftop.examples import find_examples
 from rooftop.lessons import lessons
 from rooftop.server.api import schemas
@@ -20,6 +21,8 @@ from rooftop.server.service.live import LiveTable
 from rooftop.server.service.table_service import TableService, viewer
 
 YEAR = 365 * 24 * 3600
+PREVIEW_SIZE = 600, 315
+"""Pixels: the proportions in which messengers show the picture of a link."""
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": schemas.Refusal, "description": "Not understood"},
@@ -256,6 +259,21 @@ async def picture(
     live = await service.find(table, visitor, invitation)
     drawn = service.picture(live, viewer(live.table, visitor, seat, language), dark, network)
     return Response(drawn, media_type="image/svg+xml")
+
+
+@router.get(
+    "/tables/{table}/preview",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}, "description": "A drawing"}},
+    summary="See what a link to a table shows",
+)
+async def preview(
+    table: TableId, service: Service, language: Language, network: Network, invitation: InvitationCode = None
+) -> Response:
+    """The table as everybody may see it, as PNG, whoever asks. Before the game, a table at which it begins."""
+    live = await service.find(table, None, invitation)
+    drawn = sheet(service.preview(live, language, network), *PREVIEW_SIZE)
+    return Response(drawn, media_type="image/png")
 
 
 @router.post("/tables/{table}/join", response_model=schemas.TableUpdate, summary="Join a table")

@@ -1,7 +1,9 @@
 """Serves the browser client that `make web` builds: a single page for all addresses, and its assets."""
 
+from html import escape
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Request
 from fastapi import Path as PathPart
@@ -10,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from rooftop.core.messages import Message
-from rooftop.server.api.routes import Language
+from rooftop.server.api.routes import PREVIEW_SIZE, Language
 
 FOLDER = Path(__file__).parents[1] / "web"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
@@ -26,11 +28,16 @@ NOT_BUILT = """<!doctype html>
 </html>
 """
 
+PREVIEW = """<meta property="og:image" content="{image}" />
+    <meta property="og:image:width" content="{width}" />
+    <meta property="og:image:height" content="{height}" />
+    <meta name="twitter:card" content="summary_large_image" />
+  """
+
 pages = APIRouter(include_in_schema=False)
 
 
 @pages.get("/")
-@pages.get("/table/{table}")
 @pages.get("/rules/{game}")
 @pages.get("/about")
 async def page(request: Request, language: Language) -> Response:
@@ -40,6 +47,20 @@ async def page(request: Request, language: Language) -> Response:
         text = Message("server.not_built").say(language)
         return HTMLResponse(NOT_BUILT.format(language=language, text=text), 503)
     return _file(request, index, "text/html", EACH_TIME)
+
+
+@pages.get("/table/{table}")
+async def table_page(request: Request, table: str, language: Language, invitation: str | None = None) -> Response:
+    """Serve the same page, with what messengers show of a link to it. They are told where the picture is and nothing of
+    the table, so this page needs no database."""
+    index = FOLDER / "index.html"
+    if not index.is_file():
+        return await page(request, language)
+    wanted = {"language": language} | ({"invitation": invitation} if invitation else {})
+    image = f"{request.base_url}api/tables/{quote(table)}/preview?{urlencode(wanted)}"
+    tags = PREVIEW.format(image=escape(image), width=PREVIEW_SIZE[0], height=PREVIEW_SIZE[1])
+    html = index.read_text("utf-8").replace("</head>", f"{tags}</head>")
+    return HTMLResponse(html, headers={"Cache-Control": EACH_TIME})
 
 
 @pages.get("/icon.svg")

@@ -67,6 +67,8 @@ class Limits:
     """Per address. A trial takes the event loop for milliseconds."""
     pictures: Limit = field(default_factory=lambda: Limit(at_once=100, per_second=20))
     """Per address. A picture takes the event loop for milliseconds, too."""
+    previews: Limit = field(default_factory=lambda: Limit(at_once=5, per_second=0.5))
+    """Per address. The preview of a link takes the event loop for 25 to 50 milliseconds."""
     hints: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=1.0))
     remarks: Limit = field(default_factory=lambda: Limit(at_once=10, per_second=0.5))
     remarks_of_spectators: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=1))

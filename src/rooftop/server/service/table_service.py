@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game
+from rooftop.core.match import Match
 from rooftop.core.view import View
 from rooftop.server.domain import decisions
 from rooftop.server.domain.people import Person
@@ -186,6 +187,14 @@ class TableService:
         if live.table.match is None:
             raise Refused(409, "not_started")
         return live.table.match.svg(viewer.seat, viewer.language, dark)
+
+    def preview(self, live: LiveTable, language: str, network: str) -> str:
+        """What everybody may see of a table; before it begins, how such a game can begin."""
+        self.limits.previews.check(network)
+        decisions.check_not_frozen(live.table)
+        table = live.table
+        match = table.match or Match(table.game, len(table.chairs), table.variant, seed=0)
+        return match.svg(None, language)
 
     async def move(
         self, live: LiveTable, person: Person, seat: int | None, move: str | int, key: str, version: str
