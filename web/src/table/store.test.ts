@@ -32,6 +32,7 @@ interface Changes {
   own?: readonly number[];
   moves?: ReturnType<typeof moves>;
   undo?: boolean;
+  lesson?: { step: number; reads: boolean } | null;
 }
 
 /** An update of a table with people only. */
@@ -43,11 +44,12 @@ function updateOf({
   own = [0],
   moves = [],
   undo = false,
+  lesson = null,
 }: Changes): TableUpdate {
   const chairs = Array.from({ length: 3 }, () => ({ kind: "person", resigned: false }));
   return {
     tell: "table",
-    table: { id, game: "castles", status: "playing", chairs, own_seats: own, hints: true },
+    table: { id, game: "castles", status: "playing", chairs, own_seats: own, hints: true, lesson },
     view: { game: "castles", seat, player, moves },
     version,
     seat,
@@ -123,6 +125,17 @@ test("the same view told again leaves the choice alone", async () => {
   choose("floor");
   await receive({ moves: moves("floor a1", "roof a1") });
   expect(state().chosen).toEqual(["floor"]);
+});
+
+test("a step of a lesson that is read refuses nothing by itself, and the next forgets what it refused", async () => {
+  await receive({ moves: moves("floor a1"), lesson: { step: 0, reads: true } });
+  expect(sent()).toEqual([]);
+  choose("floor", "a1");
+  socket().receive({ tell: "refused", id: null, error: { code: "lesson_reads", text: "Read this first." } });
+  expect(state().refusal).toBe("Read this first.");
+  await receive({ moves: moves("floor a1"), lesson: { step: 1, reads: false } });
+  expect(state()).toMatchObject({ chosen: [], refusal: null });
+  expect(sent().at(-1)).toEqual({ do: "try", seat: 0, version: "1", move: 0 });
 });
 
 test("a decision with a single answer is shown, and then taken", async () => {

@@ -156,7 +156,8 @@ function receiveUpdate(received: TableUpdate): void {
   const sameView =
     earlier.update?.version === update.version &&
     earlier.update.seat === update.seat &&
-    earlier.update.table.status === update.table.status;
+    earlier.update.table.status === update.table.status &&
+    earlier.update.table.lesson?.step === update.table.lesson?.step;
   if (earlier.connection) earlier.connection.seat = update.seat;
   set({ update, log, chat, denied: null, preparing: null });
   if (!sameView) {
@@ -227,6 +228,7 @@ function scheduleSingleMove(): void {
   const { update, game, singleMoveTimer, autoPlay } = get();
   window.clearTimeout(singleMoveTimer);
   if (!update?.view || !game || update.view.moves.length !== 1 || isCovered(get())) return;
+  if (update.table.lesson?.reads) return; // no move is made at this step, and what is tried is refused
   requestTrial();
   if (useSettings.getState().takeSingleMoves && autoPlay && !update.table.lesson) {
     set({ singleMoveTimer: window.setTimeout(() => sendMove(), SINGLE_MOVE_DELAY) });
