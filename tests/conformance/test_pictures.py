@@ -5,6 +5,8 @@ import random
 from xml.etree import ElementTree
 
 import pytest
+from font_source_sans_pro import SourceSansProBold
+from fontTools.ttLib import TTFont
 
 from rooftop.core.errors import InvalidArgument
 from rooftop.core.game import find_game, games
@@ -12,6 +14,7 @@ from rooftop.core.match import Match
 from rooftop.core.picture import DAY, NIGHT, PAINT, PATTERNS, Look
 from tables import every_table, moments, some
 
+GLYPHS = {chr(code) for code in TTFont(SourceSansProBold).getBestCmap()}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -33,6 +36,7 @@ def test_every_position_has_a_picture(game: str, variant: str, players: int) -> 
             for text in picture.iter(f"{SVG}text"):
                 assert 0 <= float(text.get("x", -1)) <= width
                 assert 0 <= float(text.get("y", -1)) <= height
+                assert GLYPHS.issuperset(text.text or ""), "the font of pictures as pixels has it"
 
 
 @every_table

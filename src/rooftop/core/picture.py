@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from html import escape
+from math import cos, pi, sin
 
 from rooftop.core.errors import InvalidArgument
 from rooftop.core.messages import lookup
@@ -150,6 +151,12 @@ class Picture:
         """A tree of a park, its foot on a point."""
         self.rect(x - size * 0.06, ground - size * 0.35, size * 0.12, size * 0.35, fill="#7B5334")
         self.circle(x, ground - size * 0.62, size * 0.34, fill=self.theme.green, stroke=INK, stroke_opacity=0.35)
+
+    def star(self, x: float, y: float, size: float, **style: object) -> None:
+        """A star around a point, as a shape: few fonts have one."""
+        radii = (size / 2, size / 5) * 5
+        corners = [(x + r * sin(n * pi / 5), y - r * cos(n * pi / 5)) for n, r in enumerate(radii)]
+        self.path("M" + "L".join(f"{_number(right)} {_number(down)}" for right, down in corners) + "Z", **style)
 
     def mark(self, x: float, y: float, width: float, height: float) -> None:
         """A highlight around a place."""

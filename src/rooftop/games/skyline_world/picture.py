@@ -16,7 +16,7 @@ FLOOR = 66
 """How wide a floor is."""
 TALL = 13
 """Of a floor, where the building is not too tall for its site."""
-MARKS = {"skyline": "★", "penthouse": "▲"}
+PENTHOUSE = "▲"
 ORANGE = "#E0792B"
 
 
@@ -61,13 +61,17 @@ def _site(picture: Picture, table: Table, site: str, x: float, y: float) -> None
 
 
 def _floor(picture: Picture, floor: str, x: float, y: float, tall: float) -> None:
-    """A floor, with the letter of its seat and its value."""
-    colour, *value = floor.split()
+    """A floor, with the letter of its seat and its value, or with a star or the sign of penthouses."""
+    colour, _, value = floor.partition(" ")
     picture.block(x, y, FLOOR, tall, colour, letter=False)
-    written = " ".join([picture.letter_of(colour), *(MARKS.get(sign, sign) for sign in value)])
     ink = INK if colour in LIGHT else CHALK
-    outline = {"stroke": PAINT[colour], "stroke_width": 3, "paint_order": "stroke"}
-    picture.text(x + FLOOR / 2, y + tall - 2.4, written, tall - 2, fill=ink, font_weight=700, **outline)
+    look = {"fill": ink, "stroke": PAINT[colour], "stroke_width": 3, "paint_order": "stroke"}
+    middle = x + FLOOR / 2
+    if value == "skyline":
+        picture.star(middle + tall / 2, y + tall / 2, tall - 3, stroke_linejoin="round", **look)
+        middle, value = middle - tall / 2, ""
+    written = f"{picture.letter_of(colour)} {PENTHOUSE if value == 'penthouse' else value}".strip()
+    picture.text(middle, y + tall - 2.4, written, tall - 2, font_weight=700, **look)
 
 
 def _player(picture: Picture, view: View[Table], seat: int) -> None:
@@ -77,4 +81,4 @@ def _player(picture: Picture, view: View[Table], seat: int) -> None:
     money = table["money"][seat]
     written = f"+{table['incomes'][seat]}" if money is None else f"{money}  (+{table['incomes'][seat]})"
     picture.text(x + 26, y + 6, written, 17, anchor="start", font_weight=700)
-    picture.text(x + 112, y + 6, MARKS["penthouse"] * table["penthouses"][seat], 15, anchor="start")
+    picture.text(x + 112, y + 6, PENTHOUSE * table["penthouses"][seat], 15, anchor="start")
