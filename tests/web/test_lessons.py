@@ -113,7 +113,7 @@ CLEAR = 140
 
 @pytest.mark.parametrize("game", lessons())
 def test_on_a_phone_the_city_is_seen_at_every_step(visit: Visitors, game: str) -> None:
-    """And the card or piece that the step means."""
+    """And the card or piece that the step means: also at one that is read, if it means no place."""
     page, lesson = visit("/", size=PHONE), find_lesson(game)
     be_asked_always(page)
     begin(page, game)
@@ -124,6 +124,7 @@ def test_on_a_phone_the_city_is_seen_at_every_step(visit: Visitors, game: str) -
         assert box
         assert box["height"] >= CLEAR, step.key
         if not step.expects:
+            expect(page.locator("[data-slot=hand]")).to_be_visible(visible=not step.places)
             page.locator("[data-slot=lesson] button").last.press("Enter")
             continue
         if page.locator("[data-taught]").count():

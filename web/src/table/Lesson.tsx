@@ -26,6 +26,7 @@ export function Lesson({ step, words }: { step: Step; words: Words }) {
       data-slot="lesson"
       data-step={step.step}
       data-reads={step.reads}
+      data-points={step.places.length > 0}
       aria-label={say("web.lesson.label")}
     >
       <h2>{say("web.lesson.title", { step: step.step + 1, steps: step.steps })}</h2>
