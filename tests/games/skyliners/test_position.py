@@ -55,6 +55,7 @@ def test_a_table_as_people_know_it() -> None:
     assert table["districts"] == ["NW", None]
     assert table["plans"] == [{"seat": 0, "row": "B", "planned": 3, "right": False}, {"seat": 1}]
     assert table["own_district"] == ["a3", "b3", "c3", "a4", "b4", "c4", "a5", "b5", "c5"]
+    assert table["tallest"] == ["a1"]
     assert {"plan A 1", "floor a2"} <= {move.text for move in match.moves()}
     while not match.over:
         match.play(match.moves()[-1])

@@ -2453,6 +2453,11 @@ export interface components {
             };
             /** Supply */
             supply: components["schemas"]["SkylinersSupply"][];
+            /**
+             * Tallest
+             * @description The sites on which a tallest building stands now.
+             */
+            tallest: string[];
         };
         /**
          * View

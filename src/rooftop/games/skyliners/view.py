@@ -50,6 +50,8 @@ class OpenTable(TypedDict):
     """Planning cards in hand."""
     seen: list[list[int]]
     """How much each seat sees in each of its rows."""
+    tallest: list[str]
+    """The sites on which a tallest building stands now."""
     set_up: list[SetUpCard]
     """In the order in which they were turned over."""
 

@@ -127,6 +127,7 @@ def open_view(state: State) -> OpenTable:
         "supply": [{"floor": f, "roof": r, "park": p} for f, r, p in state.supply[:players].tolist()],
         "cards": [sum(hand) for hand in state.cards[:players].tolist()],
         "seen": seen[:players].tolist(),
+        "tallest": [SITES[site] for site in np.flatnonzero(state.height == tallest_building(state))],
         "set_up": [card.copy() for card in _set_up(state.set_up.tobytes(), first, players)],
     }
 

@@ -56,6 +56,18 @@ test("a park changes what is seen from one's own side", () => {
   expect(told).toEqual([{ seat: 2, text: "You see 1 → 2 in A" }]);
 });
 
+test("one is told where the tallest buildings then stand, seen from one's district", () => {
+  const { view } = building;
+  const inside = view.table.own_district.slice(0, 1);
+  const outside = Object.keys(view.table.sites).filter((site) => !view.table.own_district.includes(site));
+  const at = (tallest: string[]) => ({ ...view, table: { ...view.table, tallest } });
+  const told = (before: string[], after: string[]) => consequences(at(before), at(after), words);
+  expect(told(outside, [...inside, ...outside])).toMatchObject([{ seat: 2, good: true }]);
+  expect(told(outside, inside)).toMatchObject([{ text: "Only in your district then stands a tallest building" }]);
+  expect(told(inside, outside)).toMatchObject([{ seat: 2, good: false }]);
+  expect(told(inside, inside)).toEqual([{ text: "Nobody sees more or less." }]);
+});
+
 test("a plan is repeated, and held against what one sees from then on", () => {
   const { view, tried } = planning;
   if (!tried) throw new Error("the plan was not tried");

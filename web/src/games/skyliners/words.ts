@@ -99,7 +99,22 @@ export function consequences(view: SkylinersView, trial: SkylinersView, words: W
       return [plan?.right === undefined ? { seat, text } : { seat, text, good: plan.right }];
     }),
   );
+  changes.push(...tallest(view, trial, words));
   return changes.length > 0 ? changes : [{ text: say("web_skyliners.same") }];
+}
+
+/** What changes for the skyscraper card of the seat one looks from. */
+function tallest(view: SkylinersView, trial: SkylinersView, { say }: Words): readonly Consequence[] {
+  const [before, after] = [standsIn(view), standsIn(trial)];
+  if (before === after || view.seat === null) return [];
+  return [{ seat: view.seat, text: say(`web_skyliners.tallest_${after}`), good: after !== "none" }];
+}
+
+/** Whether the tallest buildings stand in the district of the seat one looks from. */
+function standsIn({ table }: SkylinersView): "all" | "some" | "none" {
+  const inside = table.tallest.filter((site) => table.own_district.includes(site)).length;
+  if (inside === 0) return "none";
+  return inside === table.tallest.length ? "all" : "some";
 }
 
 /** What the seat one looks from has planned for a row. */
