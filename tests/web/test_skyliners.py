@@ -153,6 +153,7 @@ def test_a_hint_is_shown_and_a_move_taken_back(visit: Visitors) -> None:
     best = page.get_by_role("list", name="The best moves found")
     suggestions = best.get_by_role("button", name=re.compile(r": \d+ %$"))
     expect(suggestions.first).to_have_attribute("aria-pressed", "true")
+    expect(best.locator("[aria-pressed=false] + small")).to_have_text([re.compile(r"\S")] * (suggestions.count() - 1))
     suggestions.last.click()
     expect(suggestions.last).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-slot=consequences]")).to_be_attached()

@@ -12,6 +12,10 @@ export function known(game: Game, move: Move, view: View, trial: View | null, wo
   ];
 }
 
+export function ownFirst(list: readonly Consequence[], { seat }: View): readonly Consequence[] {
+  return [...list].sort((a, b) => Number(b.seat === seat) - Number(a.seat === seat));
+}
+
 interface Props {
   readonly list: readonly Consequence[];
   readonly words: Words;
@@ -19,10 +23,9 @@ interface Props {
 }
 
 export function Consequences({ list, words, view }: Props) {
-  const ownFirst = [...list].sort((a, b) => Number(b.seat === view.seat) - Number(a.seat === view.seat));
   return (
     <ul className={styles["consequences"]} data-slot="consequences">
-      {ownFirst.map(({ text, seat, good }) => (
+      {ownFirst(list, view).map(({ text, seat, good }) => (
         <li key={`${seat} ${text}`} data-good={good}>
           {seat !== undefined && <Seal seat={seat} look={words.seats[seat]} />}
           {text}

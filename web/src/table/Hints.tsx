@@ -1,6 +1,6 @@
 /** What a bot advises: the best moves with their chances and what they do, and the coach's warning of a weak one. */
 
-import { Consequences, known } from "./Consequences";
+import { Consequences, known, ownFirst } from "./Consequences";
 import controls from "./controls.module.css";
 import type { Game, Move, View, Words } from "./game";
 import styles from "./Hints.module.css";
@@ -14,7 +14,8 @@ interface Props {
   readonly move: Move | null;
 }
 
-/** Choosing a suggestion again confirms it, as with places and pieces. */
+/** Each with its reason; all that the chosen one would do is below. Choosing a suggestion again confirms it, as with
+ * places and pieces. */
 export function Suggestions({ game, view, words, state, move }: Props) {
   const { say } = words;
   return (
@@ -30,6 +31,7 @@ export function Suggestions({ game, view, words, state, move }: Props) {
             <span className={styles["whole"]}>{said(game, suggestion, view, words)}</span>
             <span className={styles["short"]}>{short(game, suggestion, view, words)}</span>
           </button>
+          {suggestion.move !== move?.id && <small className={styles["reason"]}>{reason(game, suggestion, view, words)}</small>}
         </li>
       ))}
     </ol>
@@ -70,6 +72,13 @@ function said(game: Game, suggestion: Suggestion, view: View, words: Words): str
 /** On a phone there is room for the chance alone. The move that is chosen is named below. */
 function short(game: Game, suggestion: Suggestion, view: View, words: Words): string {
   return suggestion.chance === null ? said(game, suggestion, view, words) : `${percent(suggestion.chance)} %`;
+}
+
+/** The best of what a suggestion would do; all of it would hide the city. */
+function reason(game: Game, suggestion: Suggestion, view: View, words: Words): string {
+  const move = legal(view, suggestion);
+  const changes = move ? ownFirst(known(game, move, view, suggestion.view, words), view) : [];
+  return (changes.find(({ good }) => good) ?? changes[0])?.text ?? "";
 }
 
 function legal(view: View, { move }: Suggestion): Move | undefined {
