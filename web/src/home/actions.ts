@@ -1,7 +1,7 @@
 /** Opening tables, and going to them. */
 
 import { create } from "zustand";
-import { ApiError, api, type GameInfo, type MySummary, type NewTable, unwrap } from "../shared/api";
+import { ApiError, api, type GameInfo, hasCode, type MySummary, type NewTable, unwrap } from "../shared/api";
 import type { Level } from "../shared/levels";
 import { tablePath } from "../shared/paths";
 import { ensureMe } from "./me";
@@ -44,7 +44,7 @@ export async function whenReady<T>(request: () => Promise<T>): Promise<T> {
       usePreparing.setState({ text: null });
       return result;
     } catch (error) {
-      const waits = error instanceof ApiError && error.code === "preparing";
+      const waits = error instanceof ApiError && hasCode(error, "preparing");
       usePreparing.setState({ text: waits ? error.message : null });
       if (!waits) throw error;
       await new Promise((resume) => setTimeout(resume, POLL_INTERVAL));

@@ -1,7 +1,7 @@
 /** The worked examples of a game: positions that the server draws, with a sentence to each. */
 
 import { useEffect, useState } from "react";
-import { ApiError, api, type Schemas, unwrap } from "../shared/api";
+import { ApiError, api, hasCode, type Schemas, unwrap } from "../shared/api";
 import { useLanguage } from "../shared/words";
 
 export type Example = Schemas["Example"];
@@ -22,7 +22,7 @@ export function useExamples(game: string | null): readonly Example[] {
       unwrap(api.GET("/api/games/{game}/examples", { params: { path: { game } } }))
         .then((answer) => current && setExamples(answer.examples))
         .catch((error: unknown) => {
-          const waits = current && error instanceof ApiError && error.code === "preparing";
+          const waits = current && error instanceof ApiError && hasCode(error, "preparing");
           if (waits) timer = window.setTimeout(load, RETRY);
         });
     void load();

@@ -596,8 +596,11 @@ export interface components {
         BotLevel: {
             /** Default */
             default: boolean;
-            /** Level */
-            level: string;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "random" | "greedy" | "easy" | "medium" | "hard" | "expert";
         };
         /** BotRequest */
         BotRequest: {

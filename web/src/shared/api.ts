@@ -5,7 +5,7 @@
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.gen";
-import { language, say } from "./words";
+import { type Key, language, say } from "./words";
 
 type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };
 
@@ -33,6 +33,13 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+type CodeOf<K> = K extends `server.${infer Code}` ? Code : never;
+
+/** Whether it was refused with one of these codes, each of which has its sentence in the translations. */
+export function hasCode(error: { readonly code: string | null }, ...codes: readonly CodeOf<Key>[]): boolean {
+  return codes.some((code) => code === error.code);
 }
 
 /** Unwrap a response; throws ApiError on errors. */

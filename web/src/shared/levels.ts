@@ -1,11 +1,14 @@
 /** How well bots play. */
 
+import type { Schemas } from "./api";
 import type { Say } from "./words";
 
-export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
+type Bot = Schemas["BotLevel"]["level"];
+
+export const LEVELS = ["easy", "medium", "hard", "expert"] as const satisfies readonly Bot[];
 export type Level = (typeof LEVELS)[number];
 
-const NAMED = [...LEVELS, "greedy", "random"] as const;
+const NAMED: readonly Bot[] = [...LEVELS, "greedy", "random"];
 
 /** The level that the person played last; medium for newcomers. */
 export function levelOf(remembered: string | null): Level {

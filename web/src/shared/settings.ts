@@ -8,7 +8,7 @@ export type Theme = "system" | "light" | "dark";
 export type Settings = {
   language: Language | null; // null: the browser's
   theme: Theme;
-  level: string | null; // of bots; null: the server's default
+  level: string | null; // of bots; null: never chosen
   sound: boolean;
   takeSingleMoves: boolean; // play forced moves automatically
   coach: boolean; // warn before weak moves

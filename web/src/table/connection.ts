@@ -3,7 +3,7 @@
  * idempotency key: the server runs a repeated command only once.
  */
 
-import type { Schemas } from "../shared/api";
+import { hasCode, type Schemas } from "../shared/api";
 import { language } from "../shared/words";
 
 export type TableUpdate = Schemas["TableUpdate"];
@@ -32,7 +32,6 @@ const FIRST_BACKOFF = 300;
 const LONGEST_BACKOFF = 8000;
 /** Delay before a command is resent that the server could not accept. */
 const RETRY_DELAY = 500;
-const TRANSIENT_ERRORS: ReadonlySet<string> = new Set(["too_many", "unavailable"]);
 /** Milliseconds without a message until the client sends a ping. After as long again the connection is dead. */
 const PING_AFTER = 15_000;
 /** The close code of a refused socket is this number plus an HTTP status. Most of these are permanent: do not retry. */
@@ -102,7 +101,7 @@ export class Connection {
     this.lastMessageAt = Date.now();
     this.backoff = FIRST_BACKOFF;
     if ((message.tell === "done" || message.tell === "refused") && message.id !== null) {
-      if (message.tell === "refused" && TRANSIENT_ERRORS.has(message.error.code)) {
+      if (message.tell === "refused" && hasCode(message.error, "too_many", "unavailable")) {
         this.retry(message.id);
         return;
       }

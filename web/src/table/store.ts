@@ -1,7 +1,7 @@
 /** The state of the current table: the latest update, the selection and the actions. */
 
 import { create } from "zustand";
-import { ApiError, api, type Schemas, type TableInfo, unwrap } from "../shared/api";
+import { ApiError, api, hasCode, type Schemas, type TableInfo, unwrap } from "../shared/api";
 import { hasSecrets } from "../shared/games";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
@@ -134,17 +134,18 @@ function receiveTrial(trial: Trial): void {
 }
 
 /** `ofChange`: of a command that would have changed the table. */
-function receiveRefusal({ code, text }: Schemas["Error"], ofChange: boolean): void {
-  if (get().awaitsHint === "coach" && !ofChange && NO_ADVICE.has(code)) {
+function receiveRefusal(error: Schemas["Error"], ofChange: boolean): void {
+  // The coach keeps to itself that there is no advice.
+  if (get().awaitsHint === "coach" && !ofChange && hasCode(error, "too_many", "not_your_turn")) {
     stopWaitingForHint();
     return;
   }
   set({ queue: [], awaitsHint: null, confirmed: false });
-  if (code === "preparing") set({ preparing: text });
-  else if (get().update === null) set({ denied: text });
-  else set({ refusal: text });
+  if (hasCode(error, "preparing")) set({ preparing: error.text });
+  else if (get().update === null) set({ denied: error.text });
+  else set({ refusal: error.text });
   if (ofChange) set({ pending: false });
-  if (code === "stale") set({ chosen: [], trial: null });
+  if (hasCode(error, "stale")) set({ chosen: [], trial: null });
 }
 
 function receiveUpdate(received: TableUpdate): void {
@@ -352,8 +353,6 @@ export function undo(): void {
 // --- hints and the coach -----------------------------------------------------------------------------------------
 
 const NO_HINT = { hint: null, hintShown: false, awaitsHint: null, warned: null, confirmed: false } as const;
-/** Refusals that the coach keeps to itself. */
-const NO_ADVICE: ReadonlySet<string> = new Set(["too_many", "not_your_turn"]);
 
 export function requestHint(): void {
   const { hint, update } = get();

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSchema, StringConstraints
 from typing_extensions import TypedDict
 
+from rooftop.bots import NAMES
 from rooftop.core import schema
 from rooftop.core.game import Credit, SeatColour
 from rooftop.core.schema import Closed
@@ -134,7 +135,7 @@ class Refusal(Closed):
 
 
 class BotLevel(BaseModel):
-    level: str
+    level: str = Field(json_schema_extra={"enum": [*NAMES]})
     default: bool
 
 

@@ -1,7 +1,7 @@
 /** What there is to pick: the open market, one's tiles, the legendary ones. */
 
 import type { Thing, Words } from "../../table/game";
-import { type NewYork1901View, orientations, placements, type Table, type Tile } from "./model";
+import { type Move, type NewYork1901View, orientations, placements, type Table, type Tile } from "./model";
 import { cardKey, heldOf, PASS, SKIP, tileKey } from "./picking";
 import { CardPicture, cardParts, TilePicture } from "./pictures";
 import { cardName, tileName } from "./words";
@@ -57,7 +57,7 @@ function tileThing(
 
 /** Not building, and passing. */
 function waiting(view: NewYork1901View, { say }: Words): readonly Thing[] {
-  const can = (text: string) => view.moves.some((move) => move.text === text);
+  const can = (action: Move["data"]["action"]) => view.moves.some(({ data }) => data.action === action);
   return [
     ...(can(SKIP) ? [{ key: SKIP, label: say("web_newyork1901.skip") }] : []),
     ...(can(PASS) ? [{ key: PASS, label: say("web_newyork1901.pass") }] : []),

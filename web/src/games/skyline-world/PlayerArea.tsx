@@ -59,7 +59,7 @@ function Cards({ view, cards, words, chosen, choose }: CardsProps) {
             words={words}
             picked={chosen.includes(cardKey(card.figure, copyOf(figures, n)))}
             showing={chosen.includes("show")}
-            canShow={view.moves.some((move) => move.text === `show ${card.figure}`)}
+            canShow={view.moves.some(({ data }) => data.action === "show" && data.figure === card.figure)}
             pick={() => choose(...nextCopy(card.figure, figures, chosen))}
             show={() => choose(cardKey(card.figure), "show")}
           />

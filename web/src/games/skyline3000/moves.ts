@@ -44,10 +44,8 @@ export function skipsConfirmation(
   return action === "draw";
 }
 
-const BLOCK = /^[RYB][123]$/;
-
 export function refusedText(keys: readonly string[], view: Skyline3000View): string | null {
-  const block = keys.find((key) => BLOCK.test(key));
+  const block = keys.find((key) => key in view.table.blocks);
   const building = keys.find((key) => /^(barrel|gable) \d+$/.test(key)) ?? firstFinished(view);
   const unfinished = keys.find((key) => key.startsWith("unfinished "))?.split(" ")[1];
   const roof = keys.find((key) => key.endsWith(" roof")) ?? "barrel roof";
