@@ -185,6 +185,31 @@ def halves(game: Game[Any], state: Any, seat: int, fields: tuple[str, ...]) -> I
     return (places[field][0] > places[field][1] for field in fields if field in places)
 
 
+def redeal_opposes_two_hands(game: Game[Any], field: str) -> tuple[Any, str, Any]:
+    """Of the first two hands of a pool, one has high cards and the other low ones."""
+    honest = game.rules.redeal
+
+    def redeal(state: Any, seat: int, dice: Ints) -> None:
+        honest(state, seat, dice)
+        for _ in range(TRIES):
+            if len(set(two_hands(game, state, seat, field))) != 1:
+                break
+            honest(state, seat, dice)
+
+    return game.rules, "redeal", redeal
+
+
+def two_hands(game: Game[Any], state: Any, seat: int, field: str) -> list[bool]:
+    """Whether each of the first two hands that the field hides in a pool holds high cards."""
+    for pool in pools(game, state, seat, remembered=False).values():
+        cards = [card for holder in pool for card in cards_in(state, *holder)]
+        hands = [cards_in(state, *holder) for holder in pool if holder[0] == field]
+        high = [sum(held) / len(held) > sum(cards) / len(cards) for held in hands if held]
+        if len(high) > 1:
+            return high[:2]
+    return []
+
+
 def copy_dealt(game: Game[Any], state: Any, seat: int, dealer: Dealer, field: str) -> None:
     """Deal what the field hides from the seat, together with the rest of its pool."""
     other = dealt(game, state.reshape(1), seat, dealer, remembered=False)[0]
@@ -295,6 +320,8 @@ COUPLED = (
     ("skyline-world", "mission", "cards"),
 )
 """Secrets of different kinds or pools: a redeal must not let one depend on the other."""
+OPPOSED = (("skyline3000", "hand"), ("skyline-world", "cards"))
+"""Hands of one pool: that of a seat tells nothing of another's but that its cards are not there."""
 TRIES = 20
 """Redeals until the coupled places agree."""
 TRACED = (("skyliners", "planned", "supply"), ("skyline3000", "bid", "billboards"))
@@ -322,6 +349,8 @@ def mutants() -> Iterator[tuple[str, Mutation, str]]:
                 yield name, redeal_deals_the_own_one_too, field
     for name, field, other in COUPLED:
         yield name, redeal_couples(field, other), field
+    for name, field in OPPOSED:
+        yield name, redeal_opposes_two_hands, field
     for name, field in SEALED:
         yield name, the_log_tells_everybody_what_it_tells_the_player, field
     for name, field, public in TRACED:

@@ -9,6 +9,7 @@ from conformance.test_secrets import SEALED
 from mutations import (
     COUPLED,
     HIDDEN,
+    OPPOSED,
     REMEMBERED,
     TRACED,
     alive,
@@ -17,6 +18,7 @@ from mutations import (
     killer,
     redeal_couples,
     redeal_keeps,
+    redeal_opposes_two_hands,
     the_log_tells_everybody_what_it_tells_the_player,
     the_table_leaves_out,
 )
@@ -93,6 +95,12 @@ def test_a_public_trace_of_a_sealed_decision_is_found_out(game: str, field: str,
 @pytest.mark.parametrize(("game", "field", "other"), COUPLED)
 def test_a_redeal_that_couples_two_secrets_is_found_out(game: str, field: str, other: str) -> None:
     with alive(game, redeal_couples(field, other), field), pytest.raises(AssertionError, match="is never"):
+        check_redeals(game)
+
+
+@pytest.mark.parametrize(("game", "field"), OPPOSED)
+def test_a_redeal_that_opposes_two_hands_is_found_out(game: str, field: str) -> None:
+    with alive(game, redeal_opposes_two_hands, field), pytest.raises(AssertionError, match="are never both"):
         check_redeals(game)
 
 

@@ -42,6 +42,8 @@ MOST_CARDS = 64
 """Upper bound on card numbers in any game."""
 PAIRS = 40
 """Pairs of hidden values that are looked at together, of each position and seat."""
+SHUFFLES = 400
+"""Shuffles of a pool that tell what is likely of two places."""
 SEALED = (("skyliners", "planned"), ("skyline3000", "bid"))
 """Fields that a decision fills secretly: others must not know which decision it was."""
 NEVER = 1e-9
@@ -227,9 +229,41 @@ def check_pool(state: State, holders: list[Holder], deals: Any) -> None:
     for card, copies in cards.items():
         assert found[:, card].max(initial=0) <= copies, f"there are more of {card} than before"
     sizes = tuple(len(cards_in(state, *holder)) for holder in holders)
+    check_places_together(holders, places, cards)
     if places and must_happen(rarest(cards.values(), sizes), DEALS):
         ways = len(np.unique(np.hstack(places), axis=0))
         assert ways == arrangements(tuple(cards.values()), sizes), f"{holders} take only {ways} arrangements"
+
+
+def check_places_together(holders: list[Holder], places: list[Any], cards: Counter[int]) -> None:
+    """A hand and another place have high cards both, neither, and either alone, as far as that is likely when cards are
+    shuffled. `places` are the copies of each card there, in every deal. `check_pairs` looks at places of one card."""
+    if not cards or not any(isinstance(place, Hand) for _, place in holders):
+        return
+    sizes = np.array([int(counts[0].sum()) for counts in places])
+    found = pairs_of(np.column_stack([counts @ list(cards) for counts in places]), sizes, cards)
+    likely = pairs_of(shuffled(tuple(cards.elements()), sizes), sizes, cards) / SHUFFLES
+    missing = np.argwhere(must_happen(likely / 2, len(places[0])) & (found == 0))
+    where = [f"{field}{place.at}" for field, place in holders if not isinstance(place, Box)]
+    never = [f"{where[one]} and {where[other]} are never {HIGH_OR_LOW[kind]}" for kind, one, other in missing]
+    assert not never, never[0]
+
+
+HIGH_OR_LOW = ("both high", "high and low", "both low")
+
+
+def pairs_of(sums: Any, sizes: Any, cards: Counter[int]) -> Any:
+    """For every two places, how often the cards of both are above the mean of the pool, of the first alone, of none."""
+    mean = sum(cards.elements()) / cards.total()
+    high = (sums > sizes * mean).astype(int)  # products of floats would wake the threads of BLAS
+    return np.array([high.T @ high, high.T @ (1 - high), (1 - high).T @ (1 - high)])
+
+
+def shuffled(cards: tuple[int, ...], sizes: Any) -> Any:
+    """The sums of the cards in places of these sizes, in every shuffle."""
+    rows = np.random.default_rng(1).permuted(np.tile(cards, (SHUFFLES, 1)), axis=1)
+    sums, ends = np.cumsum(np.insert(rows, 0, 0, axis=1), axis=1), np.cumsum(sizes)
+    return sums[:, ends] - sums[:, ends - sizes]
 
 
 def rarest(copies: Iterable[int], sizes: Iterable[int]) -> float:
@@ -296,7 +330,8 @@ def likely_copies(one: int, other: int, total: int, held: int, times: int) -> li
     return found
 
 
-def must_happen(chance: float, times: int) -> bool:
+def must_happen(chance: Any, times: int) -> Any:
+    """Of one chance, or of each of an array."""
     return (1 - chance) ** times < NEVER
 
 
