@@ -140,3 +140,27 @@ def is_internal(module: str) -> bool:
 def test_internals_of_dependencies_are_imported_only_where_contributing_says() -> None:
     uses = [(name, file) for file in modules("rooftop") for name in all_imported(file) if is_internal(name)]
     assert sorted((name, file.relative_to(SOURCES).as_posix()) for name, file in uses) == sorted(INTERNAL.items())
+
+
+UNDERSCORED = {"_exit", "_replace", "_accumulate_rewards", "_was_dead_step"}
+"""Public all the same: of `os`, of named tuples, and what PettingZoo has environments call."""
+
+
+def test_what_is_private_is_used_only_where_it_is_defined() -> None:
+    """So nothing private of a dependency is used, nor of another module of ours."""
+    for file in modules("rooftop"):
+        used, defined = private_names(ast.parse(file.read_text("utf-8")))
+        assert not used - defined - UNDERSCORED, f"{file.relative_to(SOURCES)} uses {used - defined - UNDERSCORED}"
+
+
+def private_names(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The private attributes that a module uses, and those that it defines."""
+    used, defined = set[str](), set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            (used if isinstance(node.ctx, ast.Load) else defined).add(node.attr)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            defined.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            defined.add(node.target.id)
+    return {name for name in used if re.match("_(?!_)", name)}, defined
