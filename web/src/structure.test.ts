@@ -17,9 +17,8 @@ function neighboursOf(part: string): string[] {
   return [...imported].filter((name) => name !== part).sort();
 }
 
-test("home and table know nothing of each other, nor of any game", () => {
-  expect(neighboursOf("home")).toEqual(["shared"]);
-  expect(neighboursOf("table")).toEqual(["shared"]);
+test.each(["home", "table", "rules", "about"])("%s knows nothing of the other pages, nor of any game", (page) => {
+  expect(neighboursOf(page)).toEqual(["shared"]);
 });
 
 test("what is shared needs nobody", () => {
