@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from rooftop.bots import DEFAULT_BOT
 from rooftop.core.game import find_game, games
 from rooftop.core.messages import lookup
 from server.serving import Server
@@ -44,7 +45,7 @@ def test_every_game_can_be_played_at_once(visit: Visitors, game: str) -> None:
     page.get_by_role("button", name=f"Play now: {game}").click()
     table = ask(page, f"/api/tables/{table_of(page)}")["table"]
     assert [chair["kind"] for chair in table["chairs"]] == ["person", "bot", "bot"]
-    assert {chair["level"] for chair in table["chairs"][1:]} == {"medium"}
+    assert {chair["level"] for chair in table["chairs"][1:]} == {DEFAULT_BOT}
     assert (table["own_seats"], table["status"], table["hints"]) == ([0], "playing", True)
 
 

@@ -5649,11 +5649,14 @@ export interface operations {
     preview_api_tables__table__preview_get: {
         parameters: {
             query?: {
+                /** @description for a table that is not open */
                 invitation?: string | null;
+                /** @description of texts: en, de or nl; without it, the one that the browser prefers */
                 language?: string | null;
             };
             header?: never;
             path: {
+                /** @description its id */
                 table: string;
             };
             cookie?: never;

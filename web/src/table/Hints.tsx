@@ -31,7 +31,9 @@ export function Suggestions({ game, view, words, state, move }: Props) {
             <span className={styles["whole"]}>{said(game, suggestion, view, words)}</span>
             <span className={styles["short"]}>{short(game, suggestion, view, words)}</span>
           </button>
-          {suggestion.move !== move?.id && <small className={styles["reason"]}>{reason(game, suggestion, view, words)}</small>}
+          {suggestion.move !== move?.id && (
+            <small className={styles["reason"]}>{reason(game, suggestion, view, words)}</small>
+          )}
         </li>
       ))}
     </ol>
