@@ -9,11 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rooftop.core.messages import LANGUAGES, lookup
-from rooftop.lessons import Lesson, find_lesson, lessons
+from rooftop.lessons import Lesson, Step, find_lesson, lessons
 from web.playing import bar, be_asked_always, choose_by_keys, is_over, wait_for_turn
 from web.visitors import PHONE, Visitors, ask, barriers
 
 SMALL = (1024, 640)
+CLEAR = 140
+"""Pixels of a phone's height that are left for the city."""
 CONFIRM = "[data-slot=actions] [data-slot=confirm]"
 
 
@@ -25,11 +27,13 @@ def begin(page: Page, game: str) -> None:
 
 @pytest.mark.parametrize(("game", "language"), list(zip(lessons(), cycle(LANGUAGES), strict=False)))
 def test_a_lesson_is_followed_to_its_end(visit: Visitors, game: str, language: str) -> None:
-    """In one language, and on two more screens of the same person in the others."""
+    """In one language, and on two more screens of the same person in the others, the last of them a phone."""
     page, lesson, chance = visit("/", size=SMALL, locale=language), find_lesson(game), random.Random(1)
     be_asked_always(page)
     begin(page, game)
-    screens = {language: page} | {other: watch(visit, page, other) for other in LANGUAGES if other != language}
+    screens = {language: page}
+    for other, size in zip((other for other in LANGUAGES if other != language), (SMALL, PHONE), strict=True):
+        screens[other] = phone = watch(visit, page, other, size)
     for number, step in enumerate(lesson.steps):
         for spoken, screen in screens.items():
             expect(screen.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
@@ -38,6 +42,7 @@ def test_a_lesson_is_followed_to_its_end(visit: Visitors, game: str, language: s
             for_ears = lookup(spoken, "web.lesson.highlighted").format(places=", ".join(step.places))
             heard = for_ears if step.places else ""
             expect(screen.locator("[data-slot=lesson] [aria-live]")).to_have_text(re.compile(f"{re.escape(heard)}$"))
+        check_what_a_phone_shows(phone, step)
         if not step.expects:
             expect(page.locator("[data-slot=lesson] button:focus")).to_have_count(1)
             page.keyboard.press("Enter")
@@ -52,13 +57,24 @@ def test_a_lesson_is_followed_to_its_end(visit: Visitors, game: str, language: s
         assert wait_for_turn(screen) or is_over(screen), "it goes over into an ordinary game"
 
 
-def watch(visit: Visitors, page: Page, language: str) -> Page:
+def watch(visit: Visitors, page: Page, language: str, size: tuple[int, int]) -> Page:
     """Another screen of whoever sits at this one, where the page speaks another language."""
-    screen = visit(size=SMALL, locale=language)
+    screen = visit(size=size, locale=language)
     screen.context.add_cookies([dict(cookie) for cookie in page.context.cookies()])  # type: ignore[misc]
     be_asked_always(screen)
     screen.goto(page.url)
     return screen
+
+
+def check_what_a_phone_shows(page: Page, step: Step) -> None:
+    """The city, and the card or piece that the step means: also at one that is read, if it means no place."""
+    box = page.locator("[data-slot=clear]").bounding_box()
+    assert box
+    assert box["height"] >= CLEAR, step.key
+    if not step.expects:
+        expect(page.locator("[data-slot=hand]")).to_be_visible(visible=not step.places)
+    elif page.locator("[data-taught]").count():
+        expect(page.locator("[data-taught]").first).to_be_in_viewport()
 
 
 def try_another(screens: dict[str, Page], lesson: Lesson, number: int, chance: random.Random) -> None:
@@ -105,32 +121,6 @@ def test_a_lesson_is_left_and_resumed_and_skipped(visit: Visitors) -> None:
     assert wait_for_turn(page)
     page.goto("/")
     expect(page.locator("[data-game=skyliners] [data-new=false]")).to_have_text(lookup("en", "web.lesson.learn"))
-
-
-CLEAR = 140
-"""Pixels of a phone's height that are left for the city."""
-
-
-@pytest.mark.parametrize("game", lessons())
-def test_on_a_phone_the_city_is_seen_at_every_step(visit: Visitors, game: str) -> None:
-    """And the card or piece that the step means: also at one that is read, if it means no place."""
-    page, lesson = visit("/", size=PHONE), find_lesson(game)
-    be_asked_always(page)
-    begin(page, game)
-    for number, step in enumerate(lesson.steps):
-        expect(page.locator(f"[data-slot=lesson][data-step='{number}']")).to_be_visible()
-        wait_for_turn(page)
-        box = page.locator("[data-slot=clear]").bounding_box()
-        assert box
-        assert box["height"] >= CLEAR, step.key
-        if not step.expects:
-            expect(page.locator("[data-slot=hand]")).to_be_visible(visible=not step.places)
-            page.locator("[data-slot=lesson] button").last.press("Enter")
-            continue
-        if page.locator("[data-taught]").count():
-            expect(page.locator("[data-taught]").first).to_be_in_viewport()
-        page.keyboard.press("h")
-        page.locator(f"{CONFIRM}:enabled").press("Enter")
 
 
 def test_without_webgl_the_picture_scrolls_to_what_a_step_is_about(visit_without_webgl: Visitors) -> None:
