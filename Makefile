@@ -13,7 +13,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix web --silent
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test check compiled uncompiled browsers web web-test types views screenshots lint lint-web format docs bench \
-  bench-first-minute bench-flood bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak \
+  calibration bench-first-minute bench-flood bench-peer-match bench-peers bench-search bench-server bench-turns ladder soak \
   soak-server mutants golden spec lock clean
 
 play: .venv/play web
@@ -70,6 +70,10 @@ bench-search: .venv/ready
 
 bench-turns: .venv/ready
 	@$(BIN)/python benchmarks/turns.py
+
+# Whether the chances that the search gives are true. All tables take hours; `make calibration GAME=skyliners` does one game's.
+calibration: .venv/ready
+	@$(BIN)/python benchmarks/calibration.py $(GAME)
 
 bench-peer-match: .venv/ready
 	@$(BIN)/python benchmarks/peer_match.py

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from rooftop.core.dice import dice, roll
-from rooftop.core.dispatch import apply, evaluate, redeal
+from rooftop.core.dispatch import apply, evaluate, likely
 from rooftop.core.game import Game
 from rooftop.core.match import Match
 from rooftop.core.playout import SEATS
@@ -39,7 +39,7 @@ def best_now(states: Records[State], moves: Ints, dice: Ints) -> int:
         total = 0.0
         for _ in range(DEALS):
             states[1] = states[0]
-            redeal(states[1], seat, dice)
+            likely(states[1], seat, dice)
             apply(states[1], int(moves[arm]), dice)
             evaluate(states[1], values)
             total += lead(values, states[1].players, seat)

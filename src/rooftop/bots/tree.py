@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search (ISMCTS) for any game, compiled.
 
-Each iteration samples a determinization (`redeal`), descends one tree shared by all determinizations, adds a node, runs
+Each iteration samples a determinization (`likely`), descends one tree shared by all determinizations, adds a node, runs
 a rollout up to the game's horizon and backs up a reward per seat (max^n): the result if the game has ended, else the
 static evaluation (`evaluate`). A node stands for the sequence of moves that leads to it. The legal children depend on
 the determinization, so selection counts the visits of the legal ones only. Selection is PUCT with the game's `weigh` as
@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from rooftop.core.dice import roll
-from rooftop.core.dispatch import SearchParameters, apply, evaluate, legal, rank, redeal, score, weigh
+from rooftop.core.dispatch import SearchParameters, apply, evaluate, legal, likely, rank, score, weigh
 from rooftop.core.playout import SEATS
 from rooftop.core.rule import Ints, rule
 from rooftop.core.state import Array, Record, Records, State, f4, f4s, i4
@@ -51,7 +51,7 @@ def search(
     for _ in range(iterations):
         states[1] = states[0]
         state = states[1]
-        redeal(state, seat, dice)
+        likely(state, seat, dice)
         depth = 0
         while state.player >= 0 and depth < MAX_DEPTH - 1:
             node = path[depth]
@@ -167,7 +167,7 @@ def mean_points(states: Records[State], move: int, games: int, moves: Ints, weig
     points = np.zeros(SEATS, np.int32)
     for _ in range(games):
         states[1] = states[0]
-        redeal(states[1], seat, dice)
+        likely(states[1], seat, dice)
         apply(states[1], move, dice)
         rollout(states[1], UNLIMITED, moves, weights, dice)
         score(states[1], points)

@@ -78,6 +78,9 @@ class Heuristics(Protocol[S_contra]):
     def evaluate(self, state: S_contra, values: Ints) -> None:
         """Write the static evaluation: every seat's expected final points. Cheap rather than exact."""
 
+    def likely(self, state: S_contra, seat: int, dice: Ints) -> None:
+        """Determinize like `redeal`, but by the belief of `seat`: how probable each deal is, given what it sees."""
+
 
 class Observer(Protocol[S_contra]):
     """What a game's `observation.py` provides: what a seat may know, as a tensor."""
@@ -124,6 +127,7 @@ rank: Callable[[State, Ints], None] = by_record("rank")
 redeal: Callable[[State, int, Ints], None] = by_record("redeal")
 weigh: Callable[[State, Ints, int, Ints], None] = by_record("weigh")
 evaluate: Callable[[State, Ints], None] = by_record("evaluate")
+likely: Callable[[State, int, Ints], None] = by_record("likely")
 observe: Callable[[State, int, Ints], int] = by_record("observe")
 
 

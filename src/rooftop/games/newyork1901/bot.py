@@ -14,10 +14,14 @@ from rooftop.games.newyork1901.rules import (
     action_of,
     free_workers,
     points_of,
+    redeal,
     survey,
 )
 
 SEARCH = SearchParameters(exploration=1.0, horizon=4, temperature=8.0)
+
+likely = redeal
+"""All deals are about equally likely."""
 
 NEW_BLOCK, SAME_BLOCK = 1.0, 3.0
 """Land next to one's own makes room for larger tiles."""

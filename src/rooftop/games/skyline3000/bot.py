@@ -17,9 +17,13 @@ from rooftop.games.skyline3000.rules import (
     action_of,
     block_points,
     compare,
+    redeal,
 )
 
 SEARCH = SearchParameters(exploration=0.5, horizon=15, temperature=4.0)
+
+likely = redeal
+"""All deals are about equally likely."""
 
 CARD, BID_CARD, PLAYED_CARD = 0.3, 0.1, 0.35
 """Value in points of a card in hand, of a card of a seat that has passed, and of the card being used."""

@@ -16,9 +16,13 @@ from rooftop.games.skyline_world.rules import (
     building,
     orange_points,
     points_of,
+    redeal,
 )
 
 SEARCH = SearchParameters(exploration=1.0, horizon=12, temperature=1.0)
+
+likely = redeal
+"""All deals are about equally likely."""
 
 MILLIONS_PER_POINT = 25.0
 ROUNDS_AHEAD = 4.0
