@@ -48,6 +48,7 @@ from rooftop.games.newyork1901.rules import (
     sort_equal_tiles,
     stack_unowned,
     survey,
+    take_from_hand,
     tiles_at_hand,
 )
 from rooftop.games.newyork1901.words import PLACES, last_turns, market, returned_cards, standing, torn
@@ -163,12 +164,9 @@ def _read_tile(state: State, seat: int, placement: int, read: Reader) -> None:
 
 
 def _take(state: State, seat: int, tile: int, value: int, read: Reader) -> None:
-    """Take a tile from the hand and put it on the map, or into the box."""
+    """Take a tile from the hand, if it is there."""
     read.check(tiles_at_hand(state, seat) >> tile & 1, "newyork1901.position.too_many", tile=TILES[tile].name)
-    slot = int(FIRST_SLOT[tile])
-    while state.standing[seat, slot] != HAND:
-        slot += 1
-    state.standing[seat, slot] = value
+    take_from_hand(state, seat, tile, value)
 
 
 def _check_land(state: State, seat: int, read: Reader) -> None:

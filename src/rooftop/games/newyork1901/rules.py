@@ -418,7 +418,7 @@ def against_rebuilding(state: State, land: Ints, placement: int) -> int:
     torn = 0
     for slot in range(SLOTS):
         standing = state.standing[state.player, slot]
-        if standing >= 0 and overlap(standing, placement):
+        if tears_down(placement, standing):
             if slot == LEGENDARY_SLOT:  # NY-33
                 return TEARS_LEGENDARY
             if not is_larger(placement, standing):  # NY-31
@@ -435,6 +435,12 @@ def against_rebuilding(state: State, land: Ints, placement: int) -> int:
 @rule
 def is_larger(placement: int, other: int) -> bool:
     return SIZE[PLACED_TILE[placement]] > SIZE[PLACED_TILE[other]]
+
+
+@rule
+def tears_down(placement: int, standing: int) -> bool:
+    """Whether a tile that is built there is torn down for this placement (NY-30)."""
+    return standing >= 0 and overlap(standing, placement)
 
 
 @rule
@@ -484,14 +490,19 @@ def place(state: State, placement: int) -> None:
     """Build, or tear down what is there and rebuild (NY-30)."""
     seat, tile = state.player, PLACED_TILE[placement]
     for slot in range(SLOTS):
-        standing = state.standing[seat, slot]
-        if standing >= 0 and overlap(standing, placement):
+        if tears_down(placement, state.standing[seat, slot]):
             state.standing[seat, slot] = GONE
+    take_from_hand(state, seat, tile, placement)
+    sort_equal_tiles(state, seat)
+
+
+@rule
+def take_from_hand(state: State, seat: int, tile: int, value: int) -> None:
+    """Take one of these tiles from the hand and put it on the map, or into the box."""
     slot = FIRST_SLOT[tile]
     while state.standing[seat, slot] != HAND:
         slot += 1
-    state.standing[seat, slot] = placement
-    sort_equal_tiles(state, seat)
+    state.standing[seat, slot] = value
 
 
 @rule

@@ -54,12 +54,12 @@ from rooftop.games.newyork1901.rules import (
     is_larger,
     legendary_left,
     may_build_legendary,
-    overlap,
     place,
     points_of,
     quiet_end,
     rank,
     survey,
+    tears_down,
     tiles_at_hand,
     workers,
 )
@@ -98,7 +98,7 @@ def torn_down(state: State, placement: int) -> list[int]:
     """The player's tiles, as placements, that would be torn down."""
     if state.player < 0:
         return []
-    return [int(other) for other in state.standing[state.player] if other >= 0 and overlap(other, placement)]
+    return [int(other) for other in state.standing[state.player] if tears_down(placement, other)]
 
 
 def _place_name(placement: Placement) -> str:

@@ -30,6 +30,7 @@ from rooftop.games.skyline3000.rules import (
     VARIANTS,
     State,
     draws_due,
+    height_and_owner,
     sees_bid,
     sees_hand,
     shows_the_past,
@@ -197,6 +198,7 @@ def observe_blocks(state: State, seat: int, tensor: Ints, n: int) -> int:
         for place in range(MOST_SMALL):
             building = int(state.buildings[block, place])
             if building > 0:
-                step = (building % 4 - seat) % int(state.players)
-                tensor[buildings + (4 * block + step) * MOST_SMALL + building // 4 - 1] += 1
+                height, owner = height_and_owner(building)
+                step = (owner - seat) % int(state.players)
+                tensor[buildings + (4 * block + step) * MOST_SMALL + height - 1] += 1
     return buildings + 9 * 4 * MOST_SMALL

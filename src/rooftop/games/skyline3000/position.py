@@ -49,6 +49,7 @@ from rooftop.games.skyline3000.rules import (
     against_height,
     asked_for,
     best_bidder,
+    building_of,
     clear,
     draws_due,
     finish,
@@ -242,7 +243,7 @@ def _read_factories(state: State, read: Reader) -> None:
 
 def _stands(state: State, seat: int, shape: int, height: int) -> bool:
     """Whether the player has such a building in the city."""
-    return any(4 * height + seat in state.buildings[b] for b in range(9) if state.roof_shape[b] == shape)
+    return any(building_of(height, seat) in state.buildings[b] for b in range(9) if state.roof_shape[b] == shape)
 
 
 # --- the cards -----------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class State(Record):
     billboards: Array[i1s, 4]  # in stock
     free: Array[i1s, 9]  # empty small foundations of each block
     roof_shape: Array[i1s, 9]  # of the roofs of each block, -1 without buildings
-    buildings: Array[i1s, 9, MOST_SMALL]  # 4 * height + seat, descending, then 0
+    buildings: Array[i1s, 9, MOST_SMALL]  # see `building_of`, descending, then 0
     posted: Array[i1s, 9, 4]  # billboards of each seat
     green: Array[i1s, 9]  # green spaces
     large: Array[i1s, 9]  # spaceport or megamall on the large foundation, 0 if it is empty
@@ -518,7 +518,7 @@ def others_have(state: State, block: int, shape: int) -> bool:
 
 @rule
 def against_height(state: State, block: int, height: int) -> int:
-    highest = int(state.buildings[block, 0]) // 4  # S3-27
+    highest, _ = height_and_owner(int(state.buildings[block, 0]))  # S3-27
     if highest == 0:
         return 0 if height == 1 else FIRST_HEIGHT
     return 0 if highest <= height <= highest + 1 else OTHER_HEIGHT
@@ -724,9 +724,20 @@ def launch(state: State, seat: int, shape: int, height: int) -> None:
 
 
 @rule
+def building_of(height: int, seat: int) -> int:
+    """A building as a number: higher ones have higher numbers."""
+    return 4 * height + seat
+
+
+@rule
+def height_and_owner(building: int) -> tuple[int, int]:
+    return building // 4, building % 4
+
+
+@rule
 def add_building(state: State, block: int, seat: int, shape: int, height: int) -> None:
     state.roof_shape[block] = shape
-    building = 4 * height + seat
+    building = building_of(height, seat)
     place = MOST_SMALL - 1
     while place > 0 and state.buildings[block, place - 1] < building:
         state.buildings[block, place] = state.buildings[block, place - 1]
@@ -856,7 +867,7 @@ def compare(state: State, block: int, floors: Ints, tallest: Ints, places: Ints)
     floors[:] = 0
     tallest[:] = 0
     for n in range(MOST_SMALL):
-        height, seat = int(state.buildings[block, n]) // 4, int(state.buildings[block, n]) % 4
+        height, seat = height_and_owner(int(state.buildings[block, n]))
         floors[seat] += height
         tallest[seat] = max(tallest[seat], height)
     places[:] = 0

@@ -64,6 +64,7 @@ from rooftop.games.skyline3000.rules import (
     draws_due,
     hand_total,
     has_place,
+    height_and_owner,
     is_last_bidder,
     last_laid,
     nothing_to_draw,
@@ -438,7 +439,7 @@ def large_or_none(state: State, block: int) -> Large | None:
 
 def buildings(state: State, block: int) -> list[tuple[int, int]]:
     """Height and owner of the buildings in a block, lowest first."""
-    return sorted(divmod(building, 4) for building in state.buildings[block].tolist() if building)
+    return sorted(height_and_owner(building) for building in state.buildings[block].tolist() if building)
 
 
 def _standing(state: State, block: int) -> list[Standing]:
