@@ -49,7 +49,7 @@ PICTURE = re.compile(r'<meta property="og:image" content="([^"]+)"')
 def test_a_link_to_a_table_shows_what_everybody_may_see(inside: Inside, game: str) -> None:
     """By its invitation, also before the game; to those who sit there, too. Without it, there is nothing."""
     ann = Visitor(inside.address, "Ann")
-    table = ann.create("me", "easy", game=game)
+    table = ann.create("me", "me", game=game)
     invitation = ann.look(table)["table"]["invitation"]
 
     def shown(**link: str) -> httpx.Response:
