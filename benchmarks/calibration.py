@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -132,7 +132,7 @@ def main() -> None:
             print(report(title, said), flush=True)
 
 
-def tables(names: list[str], players: list[int] | None) -> Iterator[tuple[str, str, Any]]:
+def tables(names: list[str], players: list[int] | None) -> Iterator[tuple[str, str, int]]:
     for name in names:
         for variant in find_game(name).variants:
             for number in find_game(name).players:
