@@ -271,6 +271,8 @@ class Player:
                 self.over = message["table"]["status"] == "over"
             case "refused":
                 await self._hear_refusal(socket, message["error"])
+            case "presence":
+                pass
             case answer:
                 self.crowd.tally[f"{answer} to a {self.pending and self.pending['do']}"] += 1
                 if answer == "done":

@@ -61,7 +61,7 @@ class RetryingPlayer:
             elif message["tell"] == "refused":
                 assert message["error"]["code"] == "stale", message
                 self.pending = None
-            else:
+            elif message["tell"] == "table":
                 self._read(message)
             if self.pending is None:
                 if self.over:

@@ -277,7 +277,7 @@ class Visitor:
 
 
 class Live:
-    """A WebSocket of a table. `update` is the newest view, `log` and `chat` are complete."""
+    """A WebSocket of a table. `update` is the newest view, `log` and `chat` are complete. `presence` is who is here."""
 
     def __init__(self, visitor: Visitor, table: str, query: dict[str, Any]) -> None:
         address = visitor.address.replace("http", "ws", 1)
@@ -294,6 +294,7 @@ class Live:
         self.update: Any = None
         self.log: list[str] = []
         self.chat: list[Any] = []
+        self.presence: Any = None
         self.raw: list[str] = []
 
     def __enter__(self) -> "Live":
@@ -303,10 +304,15 @@ class Live:
         self.opened.close()
 
     def receive(self, timeout: float = TIMEOUT) -> Any:
-        text = self.socket.recv(timeout)
-        assert isinstance(text, str)
+        """The next message. Who is here is noted in passing: people come and go at any time."""
+        while True:
+            text = self.socket.recv(timeout)
+            assert isinstance(text, str)
+            message = json.loads(text)
+            if message["tell"] != "presence":
+                break
+            self.presence = message
         self.raw.append(text)
-        message = json.loads(text)
         if message["tell"] == "table":
             self.update = message
             self.log[message["log"]["from"] :] = [line["text"] for line in message["log"]["lines"]]

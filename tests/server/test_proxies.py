@@ -83,7 +83,7 @@ async def _watch_a_move(ann: Visitor, bob: Visitor, table: str) -> None:
         update = json.loads(await playing.recv())
         move = {"version": update["version"], "move": update["view"]["moves"][0]["id"]}
         await playing.send(json.dumps({"do": "move", "id": "1", **move}))
-        while not json.loads(await watching.recv())["log"]["lines"]:
+        while not json.loads(await watching.recv()).get("log", {}).get("lines"):
             pass
 
 

@@ -31,8 +31,10 @@ from rooftop.server.service.live import LiveTables
 from rooftop.server.service.readiness import Readiness
 from rooftop.server.service.supervisor import Supervisor, report
 from rooftop.server.service.table_service import TableService
+from rooftop.server.service.timekeeper import Timekeeper
 from rooftop.server.settings import Settings, files_for_connections
 from rooftop.server.storage import notifications
+from rooftop.server.storage.heartbeat import Heartbeat
 from rooftop.server.storage.people import PeopleStore
 from rooftop.server.storage.storage import Storage
 
@@ -84,12 +86,18 @@ async def running(address: str) -> AsyncIterator[TableService]:
     readiness = Readiness()
     await readiness.load()  # what is compiled already, before the first request
     live_tables = LiveTables(storage, bus, readiness.check)
+    heartbeat = Heartbeat(address)
+    timekeeper = Timekeeper(storage, live_tables, heartbeat)
     service = TableService(storage, PeopleStore(storage), live_tables, BotRunner(storage, live_tables), Supervisor())
     bus.subscribe(service.bots.on_event)
+    bus.subscribe(timekeeper.on_event)
     bus.subscribe(metrics.count)
+    await timekeeper.recover()
     service.supervisor.start("notifications", lambda: notifications.follow(storage, live_tables))
     service.supervisor.start("games", readiness.keep_loading)
     service.supervisor.start("bots", service.bots.adopt_orphans)
+    service.supervisor.start("due", timekeeper.look)
+    service.supervisor.start("heartbeat", timekeeper.beat)
     log.info("serving", extra={"database": storage.engine.dialect.name})
     try:
         yield service
@@ -97,6 +105,7 @@ async def running(address: str) -> AsyncIterator[TableService]:
         await service.supervisor.stop()
         await service.bots.close()
         storage.close()
+        heartbeat.close()
         log.info("stopped")
 
 

@@ -39,6 +39,26 @@ class ResignCommand(schemas.SeatRequest):
     do: Literal["resign"]
 
 
+class VoteCommand(schemas.VoteRequest):
+    """What to do about the player whom the table waits for."""
+
+    do: Literal["vote"]
+
+
+class PauseCommand(schemas.RequestBody):
+    do: Literal["pause"]
+
+
+class ResumeCommand(schemas.RequestBody):
+    do: Literal["resume"]
+
+
+class ComeBackCommand(schemas.RequestBody):
+    """Take my seat back from a bot."""
+
+    do: Literal["come back"]
+
+
 class HintCommand(schemas.SeatRequest):
     do: Literal["hint"]
 
@@ -66,6 +86,10 @@ SocketCommand = (
     | GoOnCommand
     | LeaveLessonCommand
     | ResignCommand
+    | VoteCommand
+    | PauseCommand
+    | ResumeCommand
+    | ComeBackCommand
     | HintCommand
     | SayCommand
     | LookCommand
@@ -103,8 +127,12 @@ class PongMessage(TypedDict):
     tell: Literal["pong"]
 
 
+class PresenceMessage(schemas.Presence):
+    tell: Literal["presence"]
+
+
 Answer = DoneMessage | RefusedMessage | TrialMessage | HintMessage | PongMessage
-SocketMessage = schemas.TableUpdate | Answer
+SocketMessage = schemas.TableUpdate | PresenceMessage | Answer
 MESSAGES: TypeAdapter[SocketMessage] = TypeAdapter(
     Annotated[SocketMessage, Field(discriminator="tell")], config=Closed.model_config
 )

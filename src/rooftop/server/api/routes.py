@@ -15,6 +15,7 @@ from rooftop.lessons import lessons
 from rooftop.server.api import schemas
 from rooftop.server.api.security import COOKIE, WorkSlot, language_of, network
 from rooftop.server.domain import decisions
+from rooftop.server.domain.clocks import TimeControl
 from rooftop.server.domain.people import Person
 from rooftop.server.errors import Refused, Stale
 from rooftop.server.service.live import LiveTable
@@ -214,7 +215,10 @@ async def create(
 ) -> Response:
     """Decide who sits where. Whoever opens a table is its host."""
     seats = [{**seat.model_dump(), "level": seat.level or DEFAULT_BOT} for seat in new.seats]
-    live = await service.create(person, new.game, new.variant, seats, new.open, new.hints, new.first, network)
+    clock = TimeControl(**new.clock.model_dump()) if new.clock else None
+    live = await service.create(
+        person, new.game, new.variant, seats, new.open, new.hints, new.first, clock, new.patience, network
+    )
     return _update(live, person, None, language, status=201)
 
 
@@ -381,6 +385,34 @@ async def resign(table: TableId, asked: schemas.SeatRequest, person: Known, serv
     """Resign. A bot plays on for me while somebody is left to play against."""
     live = await service.find(table, person, None)
     return _done(await service.resign(live, person, asked.seat))
+
+
+@router.post("/tables/{table}/vote", summary="Decide about a missing player")
+async def vote(table: TableId, asked: schemas.VoteRequest, person: Known, service: Service) -> schemas.Done:
+    """Say what to do about the player whom the table waits for. What all others who are present want is done."""
+    live = await service.find(table, person, None)
+    return _done(await service.vote(live, person, asked.choice, asked.level))
+
+
+@router.post("/tables/{table}/come-back", summary="Take a seat back from a bot")
+async def come_back(table: TableId, person: Known, service: Service) -> schemas.Done:
+    """Play on myself, where a bot played for me. Opening the table does the same."""
+    live = await service.find(table, person, None)
+    return _done(await service.come_back(live, person))
+
+
+@router.post("/tables/{table}/pause", summary="Ask for a pause")
+async def pause(table: TableId, person: Known, service: Service) -> schemas.Done:
+    """When all people at the table have asked for it, the clocks stand still."""
+    live = await service.find(table, person, None)
+    return _done(await service.pause(live, person))
+
+
+@router.post("/tables/{table}/resume", summary="End the pause")
+async def resume(table: TableId, person: Known, service: Service) -> schemas.Done:
+    """Have the clock run again. Anybody at the table can."""
+    live = await service.find(table, person, None)
+    return _done(await service.resume(live, person))
 
 
 @router.post("/tables/{table}/hint", summary="Ask for a hint")

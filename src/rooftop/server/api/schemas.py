@@ -1,6 +1,7 @@
 """Request and response schemas, for validation and the OpenAPI document."""
 
 from typing import Annotated, Any, Literal
+from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetPydanticSchema, StringConstraints
 from typing_extensions import TypedDict
@@ -57,6 +58,30 @@ class SeatPlan(RequestBody):
     level: Word | None = Field(None, description="of a bot; without it, the default one")
 
 
+def _time_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError("no time zone of the IANA database")
+    return name
+
+
+class LiveClock(RequestBody):
+    """Time for the whole game."""
+
+    kind: Literal["live"]
+    seconds: Annotated[int, Field(ge=1, le=3 * 3600)] = Field(description="for each player")
+    increment: Annotated[int, Field(ge=0, le=300)] = Field(0, description="seconds that each turn brings")
+
+
+class CorrespondenceClock(RequestBody):
+    """Time for each turn."""
+
+    kind: Literal["correspondence"]
+    seconds: Annotated[int, Field(ge=1, le=30 * 24 * 3600)] = Field(description="for each turn")
+    nights: bool = Field(True, description="whether the time from 22 to 8 o'clock counts")
+    weekends: bool = Field(True, description="whether Saturday and Sunday count")
+    zone: Annotated[Word, AfterValidator(_time_zone)] = Field("UTC", description="where it is night, and weekend")
+
+
 class NewTable(RequestBody):
     game: Word
     variant: Word | None = None
@@ -64,6 +89,19 @@ class NewTable(RequestBody):
     open: bool = Field(False, description="in the list of open tables; otherwise by invitation only")
     hints: bool = False
     first: Seat | None = Field(None, description="the seat that begins; without it, a random one")
+    clock: Annotated[LiveClock | CorrespondenceClock, Field(discriminator="kind")] | None = Field(
+        None, description="without it, everybody has all the time in the world"
+    )
+    patience: Annotated[int, Field(ge=1, le=30 * 24 * 3600)] | None = Field(
+        None, description="seconds after which the others may decide what to do about a player who is away"
+    )
+
+
+class VoteRequest(RequestBody):
+    """What to do about the player whom the table waits for: wait, have a bot play, or end the game."""
+
+    choice: Literal["wait", "bot", "end"]
+    level: Word | None = Field(None, description="of the bot; without it, the default one")
 
 
 class Invitation(RequestBody):
@@ -195,12 +233,61 @@ class ChairInfo(Closed):
     name: str | None
     level: str | None
     resigned: bool
+    substitute: str | None = Field(None, description="the level of the bot that plays until the person is back")
 
 
 Status = Annotated[
     Literal["waiting", "playing", "over", "closed", "frozen"],
     Field(description="closed: all left before the start; frozen: begun by other rules than this server has now"),
 ]
+
+
+class TimeControl(Closed):
+    """How long everybody may think: `seconds` for the whole game of a live one, else for each turn."""
+
+    kind: Literal["live", "correspondence"]
+    seconds: int
+    increment: int
+    nights: bool
+    weekends: bool
+    zone: str
+
+
+class ClockInfo(Closed):
+    control: TimeControl
+    left: list[float] = Field(description="the seconds of each seat when its clock last stood still")
+    running: int | None = Field(description="the seat whose clock runs")
+    since: float = Field(description="when it began to run")
+    ends: float | None = Field(description="when it is at 0")
+    paused: bool
+    pause_wanted_by: list[int] = Field(description="the seats of those who want to pause")
+
+
+class Vote(Closed):
+    seat: int
+    choice: Literal["wait", "bot", "end"]
+    level: str | None
+
+
+class OverdueInfo(Closed):
+    """The table waits for somebody in vain. The others decide what to do."""
+
+    seat: int
+    cause: Literal["time", "absence"]
+    votes: list[Vote]
+
+
+class ChairPresence(TypedDict):
+    here: bool
+    since: Annotated[float | None, Field(description="when a person who is away was last here")]
+
+
+class Presence(TypedDict):
+    """Who is at the table."""
+
+    chairs: Annotated[list[ChairPresence | None], Field(description="null: no person sits there")]
+    spectators: int
+    now: Annotated[float, Field(description="the server's time, which all times are in")]
 
 
 class Summary(BaseModel):
@@ -210,6 +297,7 @@ class Summary(BaseModel):
     status: Status
     player: int | None = Field(description="the seat that decides")
     chairs: list[ChairInfo]
+    clock: TimeControl | None = None
 
 
 class MySummary(Summary):
@@ -243,6 +331,9 @@ class TableInfo(Closed):
     open: bool
     hints: bool
     first: int | None = Field(description="the seat that was chosen to begin; null: a random one")
+    clock: ClockInfo | None = Field(description="null: there is none")
+    patience: int | None = Field(description="seconds that the others wait for a player who is away; null: for ever")
+    overdue: OverdueInfo | None
     invitation: str | None = Field(description="for those at the table, to pass on")
     chairs: list[ChairInfo]
     own_seats: list[int]

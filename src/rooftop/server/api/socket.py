@@ -4,6 +4,7 @@ Slow clients skip intermediate views and get only the newest. The log still cont
 """
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -17,18 +18,23 @@ from rooftop.server.api.connections import Connection
 from rooftop.server.api.messages import (
     COMMANDS,
     Answer,
+    ComeBackCommand,
     GoOnCommand,
     HintCommand,
     LeaveLessonCommand,
     LookCommand,
     MoveCommand,
+    PauseCommand,
     PingCommand,
+    PresenceMessage,
     RefusedMessage,
     ResignCommand,
+    ResumeCommand,
     SayCommand,
     SocketCommand,
     TryCommand,
     UndoCommand,
+    VoteCommand,
 )
 from rooftop.server.api.security import COOKIE, language_of, network, same_origin
 from rooftop.server.domain.people import Person
@@ -40,7 +46,18 @@ from rooftop.server.service.table_service import TableService, check_admitted, v
 from rooftop.server.service.views import TableUpdate, Viewer
 from rooftop.server.storage.database import DATABASE_ERRORS
 
-ActCommand = MoveCommand | UndoCommand | GoOnCommand | LeaveLessonCommand | ResignCommand | SayCommand
+ActCommand = (
+    MoveCommand
+    | UndoCommand
+    | GoOnCommand
+    | LeaveLessonCommand
+    | ResignCommand
+    | VoteCommand
+    | PauseCommand
+    | ResumeCommand
+    | ComeBackCommand
+    | SayCommand
+)
 """What changes the table."""
 REFUSED_CLOSE = 4000
 """Close codes are this number plus an HTTP status."""
@@ -148,17 +165,20 @@ class Client:
 
     @contextmanager
     def subscribed(self) -> Iterator[None]:
-        self.live.subscribers.add(self)
+        self.live.subscribe(self)
         self.connection.on_writable = lambda: self.live.notify_one(self)
         try:
             yield
         finally:
-            self.live.subscribers.discard(self)
+            self.live.unsubscribe(self)
             self.connection.on_writable = None
 
     async def run(self) -> None:
         """Send the first view, then answer commands until the client disconnects."""
         self.notify()
+        self.notify_of_presence()
+        if self.viewer.person:
+            await self.service.come_back(self.live, self.viewer.person)
         while True:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
@@ -182,6 +202,18 @@ class Client:
         text, self.sent = update.as_json(self.sent), update
         self.connection.send(text)
         return True
+
+    def notify_of_presence(self) -> None:
+        """Send who is here. A slow client gets it with the next change."""
+        if self.connection.can_send:
+            table, presence = self.live.table, self.live.presence
+            present: PresenceMessage = {
+                "tell": "presence",
+                "chairs": presence.chairs(table),
+                "spectators": presence.spectators(table),
+                "now": time.time(),
+            }
+            self.connection.send(orjson.dumps(present))
 
     def drop(self) -> None:
         self.connection.abort()
@@ -261,6 +293,14 @@ class Client:
                 return await self.service.leave_lesson(self.live, person)
             case ResignCommand():
                 return await self.service.resign(self.live, person, command.seat)
+            case VoteCommand():
+                return await self.service.vote(self.live, person, command.choice, command.level)
+            case PauseCommand():
+                return await self.service.pause(self.live, person)
+            case ResumeCommand():
+                return await self.service.resume(self.live, person)
+            case ComeBackCommand():
+                return await self.service.come_back(self.live, person)
             case SayCommand():
                 return await self.service.say(self.live, person, command.text, command.id, self.network)
 

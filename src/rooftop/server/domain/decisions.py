@@ -2,7 +2,7 @@
 event as kind and data, None if it has been done already, or raises a refusal. The caller stores the event."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -10,8 +10,9 @@ from rooftop.bots import find_bot
 from rooftop.core.errors import UnknownSeat
 from rooftop.core.game import find_game
 from rooftop.lessons import BOT, LEARNER, Lesson, find_lesson, lessons
+from rooftop.server.domain.clocks import TimeControl
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import Chair, Table, current_rules
+from rooftop.server.domain.table import Chair, Table, Vote, current_rules
 from rooftop.server.errors import Refused, Stale
 
 Decision = tuple[str, dict[str, Any]]
@@ -21,7 +22,24 @@ REMARKS = 1000
 """Maximum at a table, per player and for all spectators together."""
 EVENTS = 10_000
 """Maximum at a table. Beyond it, only the events needed to start and finish the game are accepted."""
-ALWAYS_ALLOWED = ("ended", "joined", "left", "moved", "rematched", "resigned", "started", "unseated")
+ALWAYS_ALLOWED = (
+    "ended",
+    "interrupted",
+    "joined",
+    "left",
+    "moved",
+    "overdue",
+    "rematched",
+    "replaced",
+    "resigned",
+    "resumed",
+    "returned",
+    "started",
+    "unseated",
+    "waited",
+)
+GRACE = {"live": 60.0, "correspondence": 24 * 3600.0}
+"""Seconds that a player gets whom the others wait for, or who comes back."""
 
 
 def check_growth(table: Table, decision: Decision) -> None:
@@ -51,6 +69,8 @@ def create(
     first: int | None = None,
     address_hash: str = "",
     lesson: bool = False,
+    clock: TimeControl | None = None,
+    patience: int | None = None,
 ) -> Decision:
     """Create a table. Each of `seats` has `who`: `me` (perhaps with a name), `anyone`, or `bot` with a level. `first`
     is the seat that begins, None a random one."""
@@ -70,6 +90,8 @@ def create(
         "hints": hints,
         "first": first,
         "lesson": lesson,
+        "clock": asdict(clock) if clock else None,
+        "patience": patience,
         "invitation": secrets.token_urlsafe(16),
         "host": host.id,
         "address_hash": address_hash,
@@ -199,6 +221,10 @@ def move(
 def check_move(table: Table, seat: int, move: str | int, is_current: Callable[[int], bool]) -> int:
     """Check that the seat may make this move now. Return its id."""
     _check_playing(table, seat)
+    if table.chairs[seat].substitute:
+        raise Refused(409, "substituted")
+    if table.is_paused:
+        raise Refused(409, "paused")
     if not is_current(seat):
         raise Stale
     if table.player != seat:
@@ -312,6 +338,93 @@ def say(table: Table, person: Person, text: str, key: str) -> Decision | None:
     return "said", {"person": person.id, "name": name, "seat": seat, "text": text.strip(), "key": key}
 
 
+# --- clocks, and who is missing ------------------------------------------------------------------------------
+
+
+def fall_due(table: Table, now: float) -> Decision | None:
+    """What happens by itself: nobody has come to a waiting table, or somebody's time is up."""
+    if table.due is None or now < table.due:
+        return None
+    if table.status == "waiting":
+        return "ended", {}
+    return "overdue", {"seat": table.player, "cause": "time"}
+
+
+def be_missing(table: Table) -> Decision | None:
+    """The player who has to decide has been away for too long."""
+    if table.player is None or table.overdue or table.is_paused or not table.plays(table.player):
+        return None
+    return "overdue", {"seat": table.player, "cause": "absence"}
+
+
+def vote(table: Table, person: Person, choice: str, level: str, present: Collection[str]) -> Decision | None:
+    """Say what to do about the player whom the table waits for. What all others who are present want is done."""
+    own = own_seat(table, person, None)
+    overdue = table.overdue
+    if overdue is None or not any(table.plays(seat) for seat in table.seats_of(person.id)):
+        raise Refused(409, "nobody_missing")
+    missing = table.chairs[overdue.seat]
+    if missing.person == person.id:
+        raise Refused(409, "you_are_missing", seat=own)
+    find_bot(level)
+    wanted: Vote = (choice, level if choice == "bot" else None)
+    others = {table.chairs[seat].person for seat in range(len(table.chairs)) if table.plays(seat)}
+    voters = (others & {*present}) - {missing.person, person.id}
+    if any(table.votes.get(voter or "") != wanted for voter in voters):
+        cast = {"person": person.id, "choice": choice, "level": wanted[1]}
+        return None if table.votes.get(person.id) == wanted else ("voted", cast)
+    if choice == "bot":
+        return "replaced", {"seat": overdue.seat, "level": level}
+    return ("waited", {"seconds": _grace(table)}) if choice == "wait" else ("ended", {})
+
+
+def come_back(table: Table, person: Person) -> Decision | None:
+    """Take one's seat back from a bot, or be here again."""
+    for seat in table.seats_of(person.id):
+        chair = table.chairs[seat]
+        is_missed = table.overdue is not None and table.overdue.seat == seat and table.overdue.cause == "absence"
+        if table.status == "playing" and not chair.resigned and (chair.substitute or is_missed):
+            return "returned", {"person": person.id, "seat": seat, "seconds": _grace(table)}
+    return None
+
+
+def _grace(table: Table) -> float:
+    return GRACE[table.clock.control.kind] if table.clock else 0.0
+
+
+def pause(table: Table, person: Person) -> Decision | None:
+    """Ask for a pause. When all people at the table have, the clocks stand still."""
+    seat = own_seat(table, person, None)
+    _check_playing(table, seat)
+    if table.clock is None:
+        raise Refused(409, "no_clock")
+    if table.is_paused or person.id in table.pause_wanted_by:
+        return None
+    people = {table.chairs[seat].person for seat in range(len(table.chairs)) if table.plays(seat)}
+    return "paused" if people <= table.pause_wanted_by | {person.id} else "wanted_pause", {"person": person.id}
+
+
+def resume(table: Table, person: Person) -> Decision | None:
+    """End the pause. Anybody at the table can."""
+    _check_playing(table, own_seat(table, person, None))
+    return ("resumed", {"person": person.id}) if table.is_paused else None
+
+
+def refund(table: Table, start: float, end: float) -> Decision | None:
+    """Give the time back in which no server could take a move."""
+    if table.clock is None or table.clock.refunded(start, end) == table.clock:
+        return None
+    return "interrupted", {"from": start, "until": end}
+
+
+def hand_on(table: Table, present: Collection[str]) -> Decision | None:
+    """While the host of a waiting table is away, somebody who is present becomes the host."""
+    people = [chair.person for chair in table.chairs if chair.person in present]
+    if table.status != "waiting" or table.host in present or not people:
+        return None
+    return "handed_on", {"host": people[0]}
+
+
 # --- after the game ------------------------------------------------------------------------------------------
 
 
@@ -336,6 +449,8 @@ def same_again(table: Table, host: Person, address_hash: str) -> Decision:
         "listed": table.listed,
         "hints": table.hints,
         "first": table.first,
+        "clock": asdict(table.clock.control) if table.clock else None,
+        "patience": table.patience,
         "invitation": table.invitation,
         "host": host.id,
         "address_hash": address_hash,

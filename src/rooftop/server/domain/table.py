@@ -2,17 +2,22 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
+from rooftop.bots import DEFAULT_BOT
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
 from rooftop.lessons import LEARNER, Lesson, Step, find_lesson, set_up
+from rooftop.server.domain.clocks import Clock
 from rooftop.server.domain.events import Event
 
 Known = TypeVar("Known")
+
+Vote = tuple[str, str | None]
+"""What somebody wants to do about a missing player: `wait`, `bot` with a level, or `end`."""
 
 CHAT_KEPT = 200
 KEYS_KEPT = 64
@@ -23,6 +28,8 @@ CACHED_PROPERTIES = ("status", "player", "winners", "index_entry", "reply")
 """Cached properties that each event invalidates."""
 FIRST_RULES = 1
 """The version of the rules where a `started` event names none: older events do not."""
+WAITING_LIMIT = 24 * 3600
+"""Seconds without an event after which a table that waits for players ends by itself."""
 FORGOTTEN = "~"
 """The first character of the ids that stand for deleted people. No person's id has it."""
 
@@ -43,6 +50,8 @@ class Chair:
     resigned: bool = False
     kept_for: str | None = None
     """While the chair is free, only this person may take it."""
+    substitute: str | None = None
+    """The level of the bot that plays for a person until they come back."""
 
     @property
     def kind(self) -> str:
@@ -50,8 +59,13 @@ class Chair:
 
     @property
     def played_by_a_bot(self) -> bool:
-        """Whether a bot decides: it is a bot's chair, or a bot replaces a person who has resigned."""
-        return self.level is not None or self.resigned
+        """Whether a bot decides: it is a bot's chair, or a bot plays for a person who has resigned or is away."""
+        return self.level is not None or self.resigned or self.substitute is not None
+
+    @property
+    def bot_level(self) -> str:
+        """Of the bot that plays here."""
+        return self.level or self.substitute or DEFAULT_BOT
 
 
 class Chairs(tuple[Chair, ...]):
@@ -60,7 +74,16 @@ class Chairs(tuple[Chair, ...]):
     @cached_property
     def shown(self) -> list[dict[str, Any]]:
         """The public part of each chair."""
-        return [{"kind": c.kind, "name": c.name, "level": c.level, "resigned": c.resigned} for c in self]
+        return [
+            {
+                "kind": c.kind,
+                "name": c.name,
+                "level": c.level,
+                "resigned": c.resigned,
+                "substitute": None if c.resigned else c.substitute,
+            }
+            for c in self
+        ]
 
     @cached_property
     def seats(self) -> dict[str, list[int]]:
@@ -89,6 +112,14 @@ class Chairs(tuple[Chair, ...]):
 
 
 @dataclass(frozen=True)
+class Overdue:
+    """The table waits for a seat in vain: its time is up, or its player has been away for too long."""
+
+    seat: int
+    cause: Literal["time", "absence"]
+
+
+@dataclass(frozen=True)
 class ChatMessage:
     """A line of the chat."""
 
@@ -111,6 +142,8 @@ class IndexEntry:
     game: str
     rules: int | None
     """The version of the rules that the game began by. None before the start."""
+    due: float | None
+    """When something happens at the table though nobody does anything."""
     summary: dict[str, Any]
     people: frozenset[str]
 
@@ -150,6 +183,8 @@ class Table:
     seed: int | None = None
     seed_hash: str | None = None
     """A commitment, published at the start. The seed is revealed at the end and proves that nothing was changed."""
+    changed: float = 0.0
+    """When the last event happened."""
     deciders: tuple[int, ...] = ()
     """The seat of each decision, except those taken back."""
     moment: int = 0
@@ -164,7 +199,15 @@ class Table:
     """The number of remarks per player and of all spectators together."""
     rematch: str | None = None
     is_ended: bool = False
-    """Whether the operator has ended the game."""
+    """Whether the operator has ended the game, or the players have, because somebody was missing."""
+    clock: Clock | None = None
+    patience: int | None = None
+    """The seconds after which the others may decide what to do about a player who is away, None: never."""
+    overdue: Overdue | None = None
+    votes: Mapping[str, Vote] = MappingProxyType({})
+    """What the others want to do about it, by person."""
+    pause_wanted_by: frozenset[str] = frozenset()
+    """Who wants to pause the game."""
     is_removed: bool = False
     """Whether the operator has removed the table."""
 
@@ -177,6 +220,9 @@ class Table:
         table.first = data.get("first")  # older events have none
         table.lesson = find_lesson(table.game) if data.get("lesson") else None
         table.host, table.address_hash = data["host"], data.get("address_hash", "")
+        table.clock = Clock.of(data["clock"], len(data["chairs"])) if data.get("clock") else None
+        table.patience = data.get("patience")
+        table.changed = created.at
         table.chairs = Chairs(Chair(**chair) for chair in data["chairs"])
         return table
 
@@ -189,7 +235,17 @@ class Table:
         if "key" in event.data:
             table._remember(event.data["person"], event.data["key"])
         getattr(table, f"_{event.kind}")(event.data, event.at)
+        table.changed = event.at
+        table._pass_on(event.kind, event.at)
         return table
+
+    def _pass_on(self, kind: str, at: float) -> None:
+        """After each event: run the clock of whoever decides now, and wait no longer for anybody else."""
+        if self.overdue and self.player != self.overdue.seat:
+            self.overdue, self.votes = None, MappingProxyType({})
+        if self.clock:
+            waits = self.player is not None and not self.bot_decides
+            self.clock = self.clock.passed_to(self.player if waits else None, at, has_moved=kind == "moved")
 
     def _remember(self, person: str, key: str) -> None:
         player = self._player_or_spectators(person)
@@ -248,6 +304,7 @@ class Table:
         self.match.play(data["move"])
         self.deciders = (*self.deciders, data["seat"])
         self.moment += 1
+        self.overdue = None
         if self.current_step and data["seat"] == LEARNER:
             self.replies, self.step = self.current_step.replies, self.step + 1
         else:
@@ -285,6 +342,53 @@ class Table:
         self.is_ended = True
         if self.started is None:
             self.host, self.chairs = "", Chairs(Chair() for _ in self.chairs)
+
+    # --- clocks, and who is missing ------------------------------------------------------------------------
+
+    def _overdue(self, data: dict[str, Any], at: float) -> None:
+        self.overdue, self.votes = Overdue(data["seat"], data["cause"]), MappingProxyType({})
+
+    def _voted(self, data: dict[str, Any], at: float) -> None:
+        self.votes = MappingProxyType({**self.votes, data["person"]: (data["choice"], data.get("level"))})
+
+    def _waited(self, data: dict[str, Any], at: float) -> None:
+        """All agreed to wait for a while."""
+        assert self.overdue
+        if self.clock and self.overdue.cause == "time":
+            self.clock = self.clock.granted(self.overdue.seat, data["seconds"], at)
+        self.overdue = None
+
+    def _replaced(self, data: dict[str, Any], at: float) -> None:
+        """A bot plays for a person."""
+        chair = replace(self.chairs[data["seat"]], substitute=data["level"])
+        self.chairs = self.chairs.with_chair(data["seat"], chair)
+
+    def _returned(self, data: dict[str, Any], at: float) -> None:
+        """A person plays again."""
+        seat = data["seat"]
+        if self.clock and self.chairs[seat].substitute:
+            self.clock = self.clock.granted(seat, data["seconds"], at)
+        self.chairs = self.chairs.with_chair(seat, replace(self.chairs[seat], substitute=None))
+        self.overdue = None
+
+    def _wanted_pause(self, data: dict[str, Any], at: float) -> None:
+        self.pause_wanted_by |= {data["person"]}
+
+    def _paused(self, data: dict[str, Any], at: float) -> None:
+        assert self.clock
+        self.clock, self.pause_wanted_by = self.clock.paused(at), frozenset()
+
+    def _resumed(self, data: dict[str, Any], at: float) -> None:
+        assert self.clock
+        self.clock = self.clock.resumed(at)
+
+    def _interrupted(self, data: dict[str, Any], at: float) -> None:
+        """No server could take a move for a time."""
+        if self.clock:
+            self.clock = self.clock.refunded(data["from"], data["until"])
+
+    def _handed_on(self, data: dict[str, Any], at: float) -> None:
+        self.host = data["host"]
 
     def _rewritten(self, data: dict[str, Any], at: float) -> None:
         """Earlier events were changed. Whoever has folded them folds the log again."""
@@ -364,6 +468,22 @@ class Table:
         best = min(self.playing.places[seat] for seat in staying)
         return [seat for seat in staying if self.playing.places[seat] == best]
 
+    @property
+    def due(self) -> float | None:
+        """The moment at which something happens though nobody does anything: somebody's time is up, or the waiting for
+        players has an end."""
+        if self.status == "waiting":
+            return self.changed + WAITING_LIMIT
+        return self.clock.ends if self.clock and self.status == "playing" and self.overdue is None else None
+
+    @property
+    def is_paused(self) -> bool:
+        return self.clock is not None and self.clock.is_paused
+
+    def plays(self, seat: int) -> bool:
+        """Whether a person plays in this seat: neither a bot nor somebody who has resigned."""
+        return self.chairs[seat].person is not None and not self.chairs[seat].played_by_a_bot
+
     def has_done(self, person: str, key: str) -> bool:
         dedup_key = _dedup_key(person, key)
         return dedup_key in self.done.get(person, ()) or dedup_key in self.done.get(SPECTATORS, ())
@@ -386,12 +506,14 @@ class Table:
             started=self.started,
             game=self.game,
             rules=self.rules,
+            due=self.due,
             summary={
                 "game": self.game,
                 "variant": self.variant,
                 "status": self.status,
                 "player": self.player,
                 "chairs": self.chairs.shown,
+                "clock": asdict(self.clock.control) if self.clock else None,
                 "people": [chair.person for chair in self.chairs],
             },
             people=frozenset(person for person in self.chairs.seats if not person.startswith(FORGOTTEN)),

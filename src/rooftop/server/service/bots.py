@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import TypeVar
 
-from rooftop.bots import DEFAULT_BOT, find_bot
+from rooftop.bots import find_bot
 from rooftop.bots.advice import Advice, advise
 from rooftop.bots.levels import LEVELS
 from rooftop.core.match import Match
@@ -82,7 +82,7 @@ class BotRunner:
         """
         table, seat = live.table, live.table.player
         assert seat is not None
-        level = table.chairs[seat].level or DEFAULT_BOT
+        level = table.chairs[seat].bot_level
         if table.reply is None:
             payer = (table.address_hash, table.host)
             move = await self._think(find_bot(level), table.playing, seat, payer, _seconds(level))

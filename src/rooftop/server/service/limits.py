@@ -80,6 +80,8 @@ class Limits:
     seatings_from_address: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.1))
     """Per table and address. One address cannot fill the log of a table."""
     undos: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.5))
+    votes: Limit = field(default_factory=lambda: Limit(at_once=20, per_second=0.2))
+    """Per person, what to do about a missing player, and wishes for a pause."""
     openings: Limit = field(default_factory=lambda: Limit(at_once=60, per_second=0.1))
     """Per person, new tables."""
     sockets_each: int = 50

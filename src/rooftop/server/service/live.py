@@ -16,6 +16,7 @@ from rooftop.server.domain.events import Event, EventBus
 from rooftop.server.domain.table import Table
 from rooftop.server.errors import Refused
 from rooftop.server.metrics import SUBSCRIBERS_DROPPED, UPDATES
+from rooftop.server.service.presence import Presence
 from rooftop.server.service.views import SeatLog, SeatView, TableUpdate, TableViews, Viewer
 from rooftop.server.storage.storage import Storage
 
@@ -23,6 +24,8 @@ Result = TypeVar("Result")
 
 IDLE_TABLES = 200
 """Tables without subscribers that stay in the cache."""
+PRESENCE_DELAY = 1.0
+"""Seconds after which the others are told that somebody has come or left."""
 PAGE_SIZE = 100
 """Events read and folded at a time, so that a long log does not block the event loop."""
 
@@ -35,8 +38,14 @@ log = logging.getLogger(__name__)
 class Subscriber(Protocol):
     """Is notified when a table changes."""
 
+    visitor: str
+    """The person, or a key of somebody unknown."""
+
     def notify(self) -> bool:
         """Send an update if anything has changed for this subscriber. Return whether it did."""
+
+    def notify_of_presence(self) -> None:
+        """Send who is at the table now."""
 
     def drop(self) -> None:
         """`notify` has failed: disconnect, so that the client reconnects."""
@@ -50,6 +59,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         """Serializes decisions."""
         self.subscribers: set[Subscriber] = set()
+        self.presence = Presence()
+        self._presence_timer: asyncio.TimerHandle | None = None
         self.pins = 0
         """Reference count of pending `get` calls. A pinned table is not evicted."""
         self.reading: asyncio.Task[None] | None = None
@@ -63,6 +74,27 @@ class LiveTable:
     def is_idle(self) -> bool:
         # The lock alone is not enough: it is free for a moment between a release and the next waiter.
         return not self.subscribers and not self.pins and not self.lock.locked()
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        self.subscribers.add(subscriber)
+        if self.presence.enter(subscriber.visitor):
+            self._notify_of_presence_soon()
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self.subscribers.discard(subscriber)
+        if self.presence.leave(subscriber.visitor):
+            self.presence.forget_strangers(self.table)
+            self._notify_of_presence_soon()
+
+    def _notify_of_presence_soon(self) -> None:
+        """Soon, so that many who come at once, or somebody who reconnects, are one message."""
+        if self._presence_timer is None:
+            self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._notify_of_presence)
+
+    def _notify_of_presence(self) -> None:
+        self._presence_timer = None
+        for subscriber in list(self.subscribers):
+            self._attempt(subscriber, subscriber.notify_of_presence)
 
     def advance(self, event: Event, after: Table | None = None) -> None:
         """Apply an event. `after` is the resulting table, if the caller has computed it already. Events that have been
@@ -89,15 +121,18 @@ class LiveTable:
         UPDATES.inc(sum(self.notify_one(subscriber) for subscriber in list(self.subscribers)))
 
     def notify_one(self, subscriber: Subscriber) -> bool:
+        return self._attempt(subscriber, subscriber.notify) or False
+
+    def _attempt(self, subscriber: Subscriber, send: Callable[[], Result]) -> Result | None:
         try:
-            return subscriber.notify()
+            return send()
         except Exception as error:
             self.subscribers.discard(subscriber)
             SUBSCRIBERS_DROPPED.inc()
             if not isinstance(error, OSError):  # OSError: the client has disconnected
                 log.exception("a subscriber could not be told", extra={"table": self.table.id})
             subscriber.drop()
-            return False
+            return None
 
     def seat_view(self, seat: int | None) -> SeatView:
         return self._views.seat_view(seat)
@@ -217,6 +252,10 @@ class LiveTables:
             live.notify()
         else:
             await self._catch_up(live)
+
+    def watched(self) -> list[LiveTable]:
+        """The tables at which somebody is."""
+        return [live for live in self._live.values() if live.subscribers]
 
     async def catch_up_all(self) -> None:
         """Catch up every live table, after notifications may have been missed."""

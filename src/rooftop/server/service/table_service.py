@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from weakref import WeakValueDictionary
 
+from rooftop.bots import DEFAULT_BOT
 from rooftop.core.errors import RooftopError
 from rooftop.core.game import find_game
 from rooftop.core.match import Match
 from rooftop.core.view import View
 from rooftop.server.domain import decisions
+from rooftop.server.domain.clocks import TimeControl
 from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import Table
 from rooftop.server.errors import Refused
@@ -108,10 +110,22 @@ class TableService:
         listed: bool,
         hints: bool,
         first: int | None,
+        clock: TimeControl | None,
+        patience: int | None,
         network: str,
     ) -> LiveTable:
-        opened_from = address_hash(network)
-        created = decisions.create(person, game, variant, seats, listed, hints, first, opened_from)
+        created = decisions.create(
+            person,
+            game,
+            variant,
+            seats,
+            listed,
+            hints,
+            first,
+            address_hash(network),
+            clock=clock,
+            patience=patience,
+        )
         return await self._open(person, created)
 
     async def teach(self, person: Person, game: str, network: str) -> LiveTable:
@@ -228,6 +242,25 @@ class TableService:
 
     async def resign(self, live: LiveTable, person: Person, seat: int | None) -> bool:
         return await self.live_tables.act(live, lambda table: decisions.resign(table, person, seat))
+
+    async def vote(self, live: LiveTable, person: Person, choice: str, level: str | None) -> bool:
+        """Say what to do about the player whom the table waits for."""
+
+        def decide(table: Table) -> decisions.Decision | None:
+            return decisions.vote(table, person, choice, level or DEFAULT_BOT, live.presence.here)
+
+        self.limits.votes.check(person.id)
+        return await self.live_tables.act(live, decide)
+
+    async def come_back(self, live: LiveTable, person: Person) -> bool:
+        return await self.live_tables.act(live, lambda table: decisions.come_back(table, person))
+
+    async def pause(self, live: LiveTable, person: Person) -> bool:
+        self.limits.votes.check(person.id)
+        return await self.live_tables.act(live, lambda table: decisions.pause(table, person))
+
+    async def resume(self, live: LiveTable, person: Person) -> bool:
+        return await self.live_tables.act(live, lambda table: decisions.resume(table, person))
 
     async def say(self, live: LiveTable, person: Person, text: str, key: str, network: str) -> bool:
         self.limits.remarks.check(person.id)

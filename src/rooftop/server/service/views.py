@@ -95,6 +95,9 @@ class TableViews:
             "open": table.listed,
             "hints": table.hints,
             "first": table.first,
+            "clock": _clock(table),
+            "patience": table.patience,
+            "overdue": _overdue(table),
             "chairs": table.chairs.shown,
             "winners": table.winners,
             "seed_hash": table.seed_hash,
@@ -102,6 +105,24 @@ class TableViews:
             "rematch": table.rematch,
         }
         return orjson.dumps(known)[:-1]
+
+
+def _clock(table: Table) -> dict[str, Any] | None:
+    if table.clock is None:
+        return None
+    wanting = [seat for person in table.pause_wanted_by for seat in table.seats_of(person)]
+    return table.clock.shown() | {"pause_wanted_by": sorted(wanting)}
+
+
+def _overdue(table: Table) -> dict[str, Any] | None:
+    if table.overdue is None:
+        return None
+    votes = [
+        {"seat": seat, "choice": choice, "level": level}
+        for person, (choice, level) in table.votes.items()
+        for seat in table.seats_of(person)
+    ]
+    return {"seat": table.overdue.seat, "cause": table.overdue.cause, "votes": votes}
 
 
 def _lesson(table: Table, language: str) -> dict[str, Any] | None:

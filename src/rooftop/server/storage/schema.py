@@ -35,11 +35,14 @@ tables = sa.Table(
     sa.Column("started", sa.Float),
     sa.Column("game", sa.String, nullable=False),
     sa.Column("rules", sa.Integer),
+    sa.Column("due", sa.Float),
     sa.Column("summary", sa.String, nullable=False),
 )
 sa.Index("tables_of_hosts", tables.c.host, tables.c.status)
 sa.Index("tables_listed", tables.c.created, sqlite_where=tables.c.listed, postgresql_where=tables.c.listed)
 sa.Index("tables_of_bots", tables.c.id, sqlite_where=tables.c.bot_decides, postgresql_where=tables.c.bot_decides)
+
+sa.Index("tables_due", tables.c.due)
 
 members = sa.Table(
     "members",
@@ -49,7 +52,7 @@ members = sa.Table(
 )
 
 probe = sa.Table("probe", schema, sa.Column("at", sa.Float, nullable=False))
-"""A single row that the health check writes."""
+"""A single row: when something could last be stored. The health check writes it, and the heartbeat while clocks run."""
 
 events = sa.Table(
     "events",
