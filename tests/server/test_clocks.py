@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rooftop.server.domain.clocks import Clock, TimeControl
 from rooftop.server.storage.heartbeat import Heartbeat
 from server.retrying import stored_events
-from server.serving import Live, Server, Visitor, serving, settles, wait_for
+from server.serving import Server, Visitor, serving, settles, wait_for
 from server.test_play import both_live, two_at_a_table
 
 LIVE = TimeControl("live", 300, 5)
@@ -119,7 +119,7 @@ def clock_of(person: Visitor, table: str) -> Any:
 
 def test_moves_run_the_clocks_by_the_times_of_the_log(server: Server) -> None:
     ann, bob, table = two_at_a_table(server, clock=live(300, increment=2))
-    mover, other = both_live(ann, bob, table)
+    mover, _ = both_live(ann, bob, table)
     first = mover.update["seat"]
     begun = clock_of(ann, table)
     assert (begun["running"], begun["left"]) == (first, [300, 300])
@@ -201,10 +201,10 @@ def left_of(clock: Any, seat: int, now: float) -> float:
 
 
 def test_after_a_kill_a_live_clock_stands_where_it_stood(database: str) -> None:
-    """Up to the last heartbeat, 40 milliseconds before at most; on a busy machine more, so the test takes it as given."""
+    """As at the last heartbeat. That is 40 milliseconds before the kill, and on a busy machine more."""
     with serving(database) as server:
         ann, bob, table = two_at_a_table(server, clock=live(3000))
-        mover, other = both_live(ann, bob, table)
+        mover, _ = both_live(ann, bob, table)
         seat = mover.update["view"]["player"]
         before = clock_of(ann, table)
         wait_for(lambda: last_beat(database) > before["since"])
@@ -227,4 +227,3 @@ def test_after_a_kill_a_correspondence_clock_ends_when_it_would_have(database: s
         server.start()
         assert clock_of(ann, table) == before
         assert [event.kind for event in stored_events(database, table)] == ["created", "joined", "started"]
-

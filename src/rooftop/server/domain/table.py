@@ -242,7 +242,7 @@ class Table:
     def _pass_on(self, kind: str, at: float) -> None:
         """After each event: run the clock of whoever decides now, and wait no longer for anybody else."""
         if self.overdue and self.player != self.overdue.seat:
-            self.overdue, self.votes = None, MappingProxyType({})
+            self.overdue = None
         if self.clock:
             waits = self.player is not None and not self.bot_decides
             self.clock = self.clock.passed_to(self.player if waits else None, at, has_moved=kind == "moved")
@@ -352,7 +352,7 @@ class Table:
         self.votes = MappingProxyType({**self.votes, data["person"]: (data["choice"], data.get("level"))})
 
     def _waited(self, data: dict[str, Any], at: float) -> None:
-        """All agreed to wait for a while."""
+        """The others wait for a while."""
         assert self.overdue
         if self.clock and self.overdue.cause == "time":
             self.clock = self.clock.granted(self.overdue.seat, data["seconds"], at)
@@ -362,6 +362,7 @@ class Table:
         """A bot plays for a person."""
         chair = replace(self.chairs[data["seat"]], substitute=data["level"])
         self.chairs = self.chairs.with_chair(data["seat"], chair)
+        self.overdue = None
 
     def _returned(self, data: dict[str, Any], at: float) -> None:
         """A person plays again."""
