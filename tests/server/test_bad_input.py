@@ -328,7 +328,7 @@ def test_every_response_has_the_security_headers(server: Server) -> None:
 
 
 def test_health_metrics_and_the_pages_for_people(server: Server) -> None:
-    tasks = dict.fromkeys(("bots", "connections", "games", "notifications", "writer"), "running")
+    tasks = dict.fromkeys(("bots", "connections", "due", "games", "heartbeat", "notifications", "writer"), "running")
     assert httpx.get(f"{server.address}/health").json() == {"status": "ok", "database": "ok", "tasks": tasks}
     assert "rooftop_sockets" in httpx.get(f"{server.address}/metrics").text
     through_a_proxy = httpx.get(f"{server.address}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})

@@ -126,7 +126,7 @@ def test_moves_run_the_clocks_by_the_times_of_the_log(server: Server) -> None:
     while mover.update["view"]["player"] == first:
         version = mover.update["version"]
         mover.move()
-        mover.await_update(lambda update, before=version: update["version"] != before)
+        mover.await_update(lambda update, before=version: update["version"] != before)  # type: ignore[misc]
     now = clock_of(bob, table)
     times = [event.at for event in stored_events(server.database, table) if event.kind in ("started", "moved")]
     assert now["left"][first] == pytest.approx(300 - (times[-1] - times[0]) + 2, abs=0.002)

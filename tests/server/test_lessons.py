@@ -88,7 +88,8 @@ def test_a_lesson_is_skipped_and_becomes_a_game_against_a_bot(server: Server) ->
     live = ann.live(table)
     live.await_update()
     assert live.update["table"]["lesson"] is None
-    assert live.update["table"]["chairs"][1] == {"kind": "bot", "name": "Bot 1", "level": "easy", "resigned": False}
+    bot = {"kind": "bot", "name": "Bot 1", "level": "easy", "resigned": False, "substitute": None}
+    assert live.update["table"]["chairs"][1] == bot
     live.move()
     live.move()
     live.await_update(lambda update: update["view"]["player"] == 0 and len(live.log) >= 4)

@@ -8,17 +8,22 @@ import pytest
 from rooftop.server.domain.events import Event
 from rooftop.server.service.live import PAGE_SIZE
 from server.inside import Inside
-from server.serving import TIMEOUT, Visitor
+from server.serving import TIMEOUT, Visitor, settles
 
 
 class Broken:
     """A subscriber that fails on every notification."""
+
+    visitor = "broken"
 
     def __init__(self, error: Exception) -> None:
         self.error = error
         self.is_dropped = False
 
     def notify(self) -> bool:
+        raise self.error
+
+    def notify_of_presence(self) -> None:
         raise self.error
 
     def drop(self) -> None:
@@ -46,6 +51,18 @@ def test_a_subscriber_that_fails_is_dropped_alone(inside: Inside, error: Excepti
     if isinstance(error, RuntimeError):
         logged = inside.tracebacks.found.pop()
         assert "the handler is closed" in logged, "unexpected errors are logged with a traceback"
+
+
+def test_who_comes_is_told_to_the_others_though_one_fails(inside: Inside) -> None:
+    ann, bob = Visitor(inside.address, "Ann"), Visitor(inside.address, "Bob")
+    table = ann.create("me", "anyone", open=True)
+    with ann.live(table) as live:
+        live.await_update()
+        broken = Broken(ConnectionResetError())
+        inside.live(table).subscribers.add(broken)
+        with bob.live(table):
+            settles(lambda: live.ask(do="ping") and live.presence["spectators"], 1)
+        assert broken.is_dropped
 
 
 def test_concurrent_viewers_share_one_read_of_the_log(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:

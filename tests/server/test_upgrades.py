@@ -17,7 +17,7 @@ from commands import ROOFTOP, run
 from rooftop.server.domain import decisions
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import Table
+from rooftop.server.domain.table import WAITING_LIMIT, Table
 from rooftop.server.storage.database import migrate
 from rooftop.server.storage.storage import Storage
 from server.retrying import stored_events
@@ -159,14 +159,19 @@ def test_tables_of_earlier_versions_get_their_game_and_rules(tmp_path: Path) -> 
         server.stop()
         engine = sa.create_engine(database)
         with engine.begin() as connection:
+            connection.exec_driver_sql("DROP INDEX tables_due")
+            connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN due")
             connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN game")
             connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN rules")
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
         server.start()
         with engine.connect() as connection:
             rows = connection.exec_driver_sql("SELECT id, game, rules FROM tables").all()
+            due = dict(map(tuple, connection.exec_driver_sql("SELECT id, due FROM tables").all()))
         engine.dispose()
         assert {tuple(row) for row in rows} == {(playing, "skyliners", 1), (waiting, "skyline3000", None)}
+        assert due[playing] is None
+        assert due[waiting] == pytest.approx(time.time() + WAITING_LIMIT, abs=600)
         assert statuses(ann) == {playing: "playing", waiting: "waiting"}
 
 

@@ -159,7 +159,7 @@
     else free.bottom = box.top;
   }
   const has = (...slots) => slots.some((slot) => table.querySelector(`[data-slot=${slot}]`));
-  const least = zoomed ? 0.17 : has("suggestions", "warning") ? 0.15 : has("consequences") ? 0.24 : 0.28;
+  const least = zoomed ? 0.17 : has("suggestions", "warning", "absence") ? 0.15 : has("consequences") ? 0.24 : 0.28;
   if (narrow && shareOf(free) < least) tell("what is free of the city", shareOf(free));
   return [...new Set(faults)];
 }

@@ -9,6 +9,7 @@ import { useSay } from "../shared/words";
 import { openTable, usePreparing } from "./actions";
 import styles from "./NewTable.module.css";
 import { SeatSeal } from "./SeatSeal";
+import { clockOf, NO_CLOCK, type Time, TimeChoice } from "./TimeChoice";
 import { isOn, optionsOf, withOption } from "./variants";
 
 type Who = SeatPlan["who"] | "friend";
@@ -21,6 +22,7 @@ type Draft = {
   first: number | null;
   open: boolean;
   hints: boolean;
+  time: Time;
 };
 
 const WHO: readonly Who[] = ["me", "friend", "anyone", "bot"];
@@ -35,6 +37,7 @@ function draftOf(game: GameInfo, level: Level): Draft {
     first: null,
     open: false,
     hints: true,
+    time: NO_CLOCK,
   };
 }
 
@@ -53,8 +56,8 @@ function planOf(draft: Draft, friend: string): Plan {
     if (who === "bot") return { who, level };
     return who === "friend" ? { who: "me", name: name.trim() || friend } : { who };
   });
-  const { game, variant, first, open, hints } = draft;
-  return { game: game.name, variant, seats, first, open, hints };
+  const { game, variant, first, open, hints, time } = draft;
+  return { game: game.name, variant, seats, first, open, hints, ...clockOf(time) };
 }
 
 export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; level: Level; close: () => void }) {
@@ -70,7 +73,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
 
   const chooseGame = (name: string) => {
     const chosen = games.find((one) => one.name === name);
-    if (chosen) setDraft({ ...draftOf(chosen, level), open: draft.open, hints: draft.hints });
+    if (chosen) setDraft({ ...draftOf(chosen, level), open: draft.open, hints: draft.hints, time: draft.time });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -122,6 +125,7 @@ export function NewTable(props: { games: readonly GameInfo[]; first: GameInfo; l
           <Switch label={say("web.new.open")} on={draft.open} set={(on) => change({ open: on })} />
           <Switch label={say("web.new.hints")} on={draft.hints} set={(on) => change({ hints: on })} />
         </div>
+        <TimeChoice time={draft.time} choose={(time) => change({ time })} />
         <ErrorMessage text={nobody ? say("web.new.nobody") : action.error} />
         <p role="status">{preparing}</p>
         <button

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { api, type GameInfo, type MySummary, type Summary, unwrap } from "../shared/api";
+import { agreed } from "../shared/clock";
 import { useGames } from "../shared/games";
 import { ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
@@ -156,7 +157,7 @@ function OpenTable({ table, game }: Shown<Summary>) {
         <span>
           <b>{named.game}</b>
           <small>
-            {named.names} · {stateOf(table, say)}
+            {[named.names, stateOf(table, say), table.clock && agreed(table.clock, say)].filter(Boolean).join(" · ")}
           </small>
         </span>
         {table.status === "waiting" && table.chairs.some(({ kind }) => kind === "free") ? (

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { api, type ChairInfo, type GameInfo, type TableInfo, unwrap } from "../shared/api";
 import { cardOf } from "../shared/cards";
+import { agreed } from "../shared/clock";
 import { levelName, levelOf } from "../shared/levels";
 import { Copyable, ErrorMessage } from "../shared/parts";
 import parts from "../shared/parts.module.css";
@@ -37,6 +38,9 @@ export function WaitingRoom({ game, table, invitation }: Props) {
         <div className={styles["room"]}>
           <h1>{say(full ? "web.waiting.full" : "web.waiting.title", { game: game.title })}</h1>
           <Chairs game={game} table={table} />
+          {table.clock && (
+            <p className={page["aside"]}>{say("web.clock.agreed", { time: agreed(table.clock.control, say) })}</p>
+          )}
           {sitting && !full && table.invitation !== null && (
             <Invite address={invitationLink(table.id, table.invitation)} game={game.title} />
           )}

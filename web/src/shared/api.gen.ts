@@ -288,6 +288,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/come-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat back from a bot
+         * @description Play on myself, where a bot played for me. Opening the table does the same.
+         */
+        post: operations["come_back_api_tables__table__come_back_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/hint": {
         parameters: {
             query?: never;
@@ -408,6 +428,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a pause
+         * @description When all people at the table have asked for it, the clocks stand still.
+         */
+        post: operations["pause_api_tables__table__pause_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/picture": {
         parameters: {
             query?: never;
@@ -508,6 +548,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the pause
+         * @description Have the clock run again. Anybody at the table can.
+         */
+        post: operations["resume_api_tables__table__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/start": {
         parameters: {
             query?: never;
@@ -562,6 +622,26 @@ export interface paths {
          * @description Take back my last decision, if it revealed nothing and it is still my turn. Against bots only, always.
          */
         post: operations["undo_api_tables__table__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a missing player
+         * @description Say what to do about the player whom the table waits for. What all others who are present want is done.
+         */
+        post: operations["vote_api_tables__table__vote_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -625,6 +705,21 @@ export interface components {
             name: string | null;
             /** Resigned */
             resigned: boolean;
+            /**
+             * Substitute
+             * @description the level of the bot that plays until the person is back
+             */
+            substitute?: string | null;
+        };
+        /** ChairPresence */
+        ChairPresence: {
+            /** Here */
+            here: boolean;
+            /**
+             * Since
+             * @description when a person who is away was last here
+             */
+            since: number | null;
         };
         /** ChatLine */
         ChatLine: {
@@ -658,6 +753,82 @@ export interface components {
             invitation?: string | null;
             /** Text */
             text: string;
+        };
+        /** ClockInfo */
+        ClockInfo: {
+            control: components["schemas"]["TimeControl"];
+            /**
+             * Ends
+             * @description when it is at 0
+             */
+            ends: number | null;
+            /**
+             * Left
+             * @description the seconds of each seat when its clock last stood still
+             */
+            left: number[];
+            /**
+             * Pause Wanted By
+             * @description the seats of those who want to pause
+             */
+            pause_wanted_by: number[];
+            /** Paused */
+            paused: boolean;
+            /**
+             * Running
+             * @description the seat whose clock runs
+             */
+            running: number | null;
+            /**
+             * Since
+             * @description when it began to run
+             */
+            since: number;
+        };
+        /**
+         * ComeBackCommand
+         * @description Take my seat back from a bot.
+         */
+        ComeBackCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "come back";
+        };
+        /**
+         * CorrespondenceClock
+         * @description Time for each turn.
+         */
+        CorrespondenceClock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "correspondence";
+            /**
+             * Nights
+             * @description whether the time from 22 to 8 o'clock counts
+             * @default true
+             */
+            nights: boolean;
+            /**
+             * Seconds
+             * @description for each turn
+             */
+            seconds: number;
+            /**
+             * Weekends
+             * @description whether Saturday and Sunday count
+             * @default true
+             */
+            weekends: boolean;
+            /**
+             * Zone
+             * @description where it is night, and weekend
+             * @default UTC
+             */
+            zone: string;
         };
         /**
          * Credit
@@ -936,6 +1107,28 @@ export interface components {
             /** Text */
             text: string;
         };
+        /**
+         * LiveClock
+         * @description Time for the whole game.
+         */
+        LiveClock: {
+            /**
+             * Increment
+             * @description seconds that each turn brings
+             * @default 0
+             */
+            increment: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "live";
+            /**
+             * Seconds
+             * @description for each player
+             */
+            seconds: number;
+        };
         /** LogLine */
         LogLine: {
             /**
@@ -1055,6 +1248,7 @@ export interface components {
         MySummary: {
             /** Chairs */
             chairs: components["schemas"]["ChairInfo"][];
+            clock?: components["schemas"]["TimeControl"] | null;
             /** Game */
             game: string;
             /** Id */
@@ -1108,6 +1302,11 @@ export interface components {
         /** NewTable */
         NewTable: {
             /**
+             * Clock
+             * @description without it, everybody has all the time in the world
+             */
+            clock?: (components["schemas"]["LiveClock"] | components["schemas"]["CorrespondenceClock"]) | null;
+            /**
              * First
              * @description the seat that begins; without it, a random one
              */
@@ -1125,6 +1324,11 @@ export interface components {
              * @default false
              */
             open: boolean;
+            /**
+             * Patience
+             * @description seconds after which the others may decide what to do about a player who is away
+             */
+            patience?: number | null;
             /** Seats */
             seats: components["schemas"]["SeatPlan"][];
             /** Variant */
@@ -1580,6 +1784,29 @@ export interface components {
             /** Winners */
             winners: number[];
         };
+        /**
+         * OverdueInfo
+         * @description The table waits for somebody in vain. The others decide what to do.
+         */
+        OverdueInfo: {
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "time" | "absence";
+            /** Seat */
+            seat: number;
+            /** Votes */
+            votes: components["schemas"]["Vote"][];
+        };
+        /** PauseCommand */
+        PauseCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "pause";
+        };
         /** PingCommand */
         PingCommand: {
             /**
@@ -1595,6 +1822,26 @@ export interface components {
              * @enum {string}
              */
             tell: "pong";
+        };
+        /** PresenceMessage */
+        PresenceMessage: {
+            /**
+             * Chairs
+             * @description null: no person sits there
+             */
+            chairs: (components["schemas"]["ChairPresence"] | null)[];
+            /**
+             * Now
+             * @description the server's time, which all times are in
+             */
+            now: number;
+            /** Spectators */
+            spectators: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            tell: "presence";
         };
         /** RecoveryRequest */
         RecoveryRequest: {
@@ -1651,6 +1898,14 @@ export interface components {
             seed_hash: string;
             /** Winners */
             winners: number[];
+        };
+        /** ResumeCommand */
+        ResumeCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "resume";
         };
         /** SayCommand */
         SayCommand: {
@@ -3042,8 +3297,8 @@ export interface components {
             /** Winners */
             winners: number[];
         };
-        SocketCommand: components["schemas"]["MoveCommand"] | components["schemas"]["TryCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["GoOnCommand"] | components["schemas"]["LeaveLessonCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["HintCommand"] | components["schemas"]["SayCommand"] | components["schemas"]["LookCommand"] | components["schemas"]["PingCommand"];
-        SocketMessage: components["schemas"]["TableUpdate"] | components["schemas"]["DoneMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["TrialMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["PongMessage"];
+        SocketCommand: components["schemas"]["MoveCommand"] | components["schemas"]["TryCommand"] | components["schemas"]["UndoCommand"] | components["schemas"]["GoOnCommand"] | components["schemas"]["LeaveLessonCommand"] | components["schemas"]["ResignCommand"] | components["schemas"]["VoteCommand"] | components["schemas"]["PauseCommand"] | components["schemas"]["ResumeCommand"] | components["schemas"]["ComeBackCommand"] | components["schemas"]["HintCommand"] | components["schemas"]["SayCommand"] | components["schemas"]["LookCommand"] | components["schemas"]["PingCommand"];
+        SocketMessage: components["schemas"]["TableUpdate"] | components["schemas"]["PresenceMessage"] | components["schemas"]["DoneMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["TrialMessage"] | components["schemas"]["HintMessage"] | components["schemas"]["PongMessage"];
         /** StaleRefusal */
         StaleRefusal: {
             current?: components["schemas"]["TableUpdate"] | null;
@@ -3070,6 +3325,7 @@ export interface components {
         Summary: {
             /** Chairs */
             chairs: components["schemas"]["ChairInfo"][];
+            clock?: components["schemas"]["TimeControl"] | null;
             /** Game */
             game: string;
             /** Id */
@@ -3092,6 +3348,8 @@ export interface components {
         TableInfo: {
             /** Chairs */
             chairs: components["schemas"]["ChairInfo"][];
+            /** @description null: there is none */
+            clock: components["schemas"]["ClockInfo"] | null;
             /**
              * First
              * @description the seat that was chosen to begin; null: a random one
@@ -3114,8 +3372,14 @@ export interface components {
             lesson: components["schemas"]["LessonStep"] | null;
             /** Open */
             open: boolean;
+            overdue: components["schemas"]["OverdueInfo"] | null;
             /** Own Seats */
             own_seats: number[];
+            /**
+             * Patience
+             * @description seconds that the others wait for a player who is away; null: for ever
+             */
+            patience: number | null;
             /**
              * Rematch
              * @description the table where it goes on
@@ -3177,6 +3441,27 @@ export interface components {
             version: string;
             /** @description the game as this seat sees it, with its legal moves; null: not begun */
             view: components["schemas"]["View"] | null;
+        };
+        /**
+         * TimeControl
+         * @description How long everybody may think: `seconds` for the whole game of a live one, else for each turn.
+         */
+        TimeControl: {
+            /** Increment */
+            increment: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "live" | "correspondence";
+            /** Nights */
+            nights: boolean;
+            /** Seconds */
+            seconds: number;
+            /** Weekends */
+            weekends: boolean;
+            /** Zone */
+            zone: string;
         };
         /**
          * Trial
@@ -3280,6 +3565,55 @@ export interface components {
             version: string;
         };
         View: components["schemas"]["Newyork1901View"] | components["schemas"]["SkylineWorldView"] | components["schemas"]["Skyline3000View"] | components["schemas"]["SkylinersView"];
+        /** Vote */
+        Vote: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "wait" | "bot" | "end";
+            /** Level */
+            level: string | null;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * VoteCommand
+         * @description What to do about the player whom the table waits for.
+         */
+        VoteCommand: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "wait" | "bot" | "end";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "vote";
+            /**
+             * Level
+             * @description of the bot; without it, the default one
+             */
+            level?: string | null;
+        };
+        /**
+         * VoteRequest
+         * @description What to do about the player whom the table waits for: wait, have a bot play, or end the game.
+         */
+        VoteRequest: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "wait" | "bot" | "end";
+            /**
+             * Level
+             * @description of the bot; without it, the default one
+             */
+            level?: string | null;
+        };
         /**
          * WeakMove
          * @description A move that is much worse than the best.
@@ -4887,6 +5221,110 @@ export interface operations {
             };
         };
     };
+    come_back_api_tables__table__come_back_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     hint_api_tables__table__hint_post: {
         parameters: {
             query?: never;
@@ -5533,6 +5971,110 @@ export interface operations {
             };
         };
     };
+    pause_api_tables__table__pause_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     picture_api_tables__table__picture_get: {
         parameters: {
             query?: {
@@ -6077,6 +6619,110 @@ export interface operations {
             };
         };
     };
+    resume_api_tables__table__resume_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     start_api_tables__table__start_post: {
         parameters: {
             query?: {
@@ -6311,6 +6957,114 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows you yet */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not yours to do */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now; for a stale move, with the current view */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaleRefusal"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Makes no sense, or is against the rules */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    vote_api_tables__table__vote_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description its id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteRequest"];
             };
         };
         responses: {

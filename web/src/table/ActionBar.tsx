@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { useDark } from "../shared/theme";
+import { Absence } from "./Absence";
 import styles from "./ActionBar.module.css";
 import { Bar, Confirm } from "./Bar";
 import { Consequences, known } from "./Consequences";
@@ -52,7 +53,7 @@ export function ActionBar({ game, view, words }: Props) {
       title={title}
       actions={<Actions state={state} move={move} words={words} />}
       mine={view.moves.length > 0}
-      lead={lesson && <Lesson step={lesson} words={words} />}
+      lead={lesson ? <Lesson step={lesson} words={words} /> : <Absence words={words} />}
     >
       <div className={styles["preview"]} data-slot="preview">
         <Refusal game={view.game} />

@@ -8,7 +8,7 @@ import { paint, Seal } from "../shared/Seal";
 import { setSettings, useSettings } from "../shared/settings";
 import type { View, Words } from "./game";
 import { Spinner } from "./Spinner";
-import { resign, useTable } from "./store";
+import { pause, resign, useTable } from "./store";
 import styles from "./TopBar.module.css";
 
 interface Props {
@@ -70,8 +70,13 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
   const [sure, setSure] = useState(false);
   const mayResign =
     update?.seat != null && update.table.status === "playing" && !update.table.chairs[update.seat]?.resigned;
+  const mayPause = mayResign && update.table.clock && !update.table.clock.paused;
   const menu = useRef<HTMLDetailsElement>(null);
   useClosing(menu);
+  const askForPause = () => {
+    menu.current?.removeAttribute("open");
+    pause();
+  };
   const giveUp = () => {
     menu.current?.removeAttribute("open");
     setSure(false);
@@ -100,6 +105,11 @@ function Menu({ words, rules }: { words: Words; rules: string }) {
           <Switch label={say("web.table.coach")} on={coach} set={(on) => setSettings({ coach: on })} />
         )}
         <Preferences />
+        {mayPause && (
+          <button type="button" className={parts["button"]} onClick={askForPause}>
+            {say("web.absence.pause")}
+          </button>
+        )}
         {mayResign && !sure && (
           <button type="button" className={parts["button"]} onClick={() => setSure(true)}>
             {say("web.table.resign")}

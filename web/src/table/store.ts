@@ -12,6 +12,7 @@ import type { Game, LogLine, Move, View } from "./game";
 import { loadGame } from "./games";
 
 type Trial = Schemas["Trial"];
+type Presence = Schemas["PresenceMessage"];
 
 /** What a bot advises, about one version of the view. */
 export type Hint = Schemas["Hint"];
@@ -31,6 +32,10 @@ export interface State {
   readonly connected: boolean;
   /** Why the server denies access to the table. */
   readonly denied: string | null;
+  /** Who is at the table now. */
+  readonly presence: Presence | null;
+  /** Seconds by which the server's clock is ahead of ours. */
+  readonly skew: number;
   /** How far the game is, while the server compiles it. */
   readonly preparing: string | null;
   readonly chosen: readonly string[];
@@ -70,6 +75,8 @@ const INITIAL: State = {
   chat: [],
   connected: true,
   denied: null,
+  presence: null,
+  skew: 0,
   preparing: null,
   chosen: [],
   trial: null,
@@ -122,7 +129,22 @@ function receive(message: SocketMessage): void {
   else if (message.tell === "refused") receiveRefusal(message.error, message.id !== null);
   else if (message.tell === "trial") receiveTrial({ move: message.move, view: message.view });
   else if (message.tell === "hint") receiveHint(message);
+  else if (message.tell === "presence") receivePresence(message);
 }
+
+function receivePresence(presence: Presence): void {
+  const { presence: earlier, update } = get();
+  set({ presence, skew: presence.now - Date.now() / 1000 });
+  presence.chairs.forEach((chair, seat) => {
+    const before = earlier?.chairs[seat];
+    const player = update?.table.chairs[seat]?.name;
+    if (!chair || !before || !player || before.here === chair.here) return;
+    announce(say(chair.here ? "web.absence.is_back" : "web.absence.has_left", { player }));
+  });
+}
+
+/** The server's time, in seconds. */
+export const serverNow = (): number => Date.now() / 1000 + get().skew;
 
 function receiveTrial(trial: Trial): void {
   const { game, update } = get();
@@ -158,6 +180,7 @@ function receiveUpdate(received: TableUpdate): void {
     earlier.update?.version === update.version &&
     earlier.update.seat === update.seat &&
     earlier.update.table.status === update.table.status &&
+    earlier.update.view?.moves.length === update.view?.moves.length &&
     earlier.update.table.lesson?.step === update.table.lesson?.step;
   if (earlier.connection) earlier.connection.seat = update.seat;
   set({ update, log, chat, denied: null, preparing: null });
@@ -173,15 +196,16 @@ function receiveUpdate(received: TableUpdate): void {
 
 /** Reset everything but the game, so that a new table reuses the scene. */
 function resetFor({ table }: TableUpdate): void {
-  const { connection, game, update } = get();
-  set({ ...INITIAL, connection, game: update?.table.game === table.game ? game : null });
+  const { connection, game, update, presence, skew } = get();
+  set({ ...INITIAL, connection, presence, skew, game: update?.table.game === table.game ? game : null });
 }
 
-/** The view, corrected for resignations, which only the table knows: they may end the game or pass a seat to a bot. */
+/** The view, corrected for what only the table knows: resignations, bots that play for people, pauses. */
 function withResignations({ table, seat, view }: TableUpdate): View | null {
   if (!view) return null;
   if (table.status === "over") return { ...view, player: null, moves: [], winners: table.winners };
-  return seat !== null && table.chairs[seat]?.resigned ? { ...view, moves: [] } : view;
+  const chair = seat === null ? null : table.chairs[seat];
+  return chair?.resigned || chair?.substitute || table.clock?.paused ? { ...view, moves: [] } : view;
 }
 
 async function startGame(name: string): Promise<void> {
@@ -430,6 +454,24 @@ export function leaveLesson(): void {
 export function resign(): void {
   const { update, connection } = get();
   if (update?.seat != null) connection?.send({ do: "resign", seat: update.seat });
+}
+
+/** Say what to do about the player whom the table waits for. */
+export function vote(choice: Schemas["Vote"]["choice"], level: string | null): void {
+  get().connection?.send({ do: "vote", choice, level });
+}
+
+/** Take the own seat back from a bot. */
+export function comeBack(): void {
+  get().connection?.send({ do: "come back" });
+}
+
+export function pause(): void {
+  get().connection?.send({ do: "pause" });
+}
+
+export function resume(): void {
+  get().connection?.send({ do: "resume" });
 }
 
 export function chat(text: string): void {
