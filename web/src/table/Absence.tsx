@@ -62,11 +62,12 @@ function Notice({ text, children }: { text: string; children?: ReactNode }) {
 
 function Missing({ overdue, seat, words }: { overdue: Overdue; seat: number | null; words: Words }) {
   const { say, name } = words;
+  const mine = useTable((state) => state.update?.table.own_seats) ?? [];
   const player = name(overdue.seat);
   const text = say(`web.absence.${overdue.cause}`, { player });
   const others = overdue.votes.filter((each) => each.seat !== seat);
   const told = others.map((each) => say("web.absence.vote", { player: name(each.seat), choice: wish(each, words) }));
-  if (overdue.seat === seat) return <Notice text={say("web.absence.mine")} />;
+  if (mine.includes(overdue.seat)) return <Notice text={say("web.absence.mine")} />;
   return (
     <Notice text={[text, ...told].join(" ")}>
       {seat !== null && <Choices own={overdue.votes.find((each) => each.seat === seat) ?? null} words={words} />}
