@@ -2,8 +2,11 @@
 
 import asyncio
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 
 from rooftop.server.domain.clocks import Clock, TimeControl
 from rooftop.server.storage.heartbeat import Heartbeat
+from server.outages import PostgreSQL, locked
 from server.retrying import stored_events
 from server.serving import Server, Visitor, serving, settles, wait_for
 from server.test_play import both_live, two_at_a_table
@@ -227,3 +231,32 @@ def test_after_a_kill_a_correspondence_clock_ends_when_it_would_have(database: s
         server.start()
         assert clock_of(ann, table) == before
         assert [event.kind for event in stored_events(database, table)] == ["created", "joined", "started"]
+
+
+# --- outages ------------------------------------------------------------------------------------------------------
+
+OUTAGE_SECONDS = 2
+"""Longer than what passes for a busy machine."""
+
+
+def test_nobody_is_charged_for_an_outage_of_postgresql(postgresql_server: PostgreSQL) -> None:
+    _check_refunded(postgresql_server.create_database(), postgresql_server.away)
+
+
+def test_nobody_is_charged_while_sqlite_is_locked(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    _check_refunded(f"sqlite:///{file}", lambda: locked(file))
+
+
+def _check_refunded(database: str, strike: Callable[[], AbstractContextManager[None]]) -> None:
+    with serving(database) as server:
+        ann, _, table = two_at_a_table(server, clock=live(3000))
+        before = clock_of(ann, table)
+        wait_for(lambda: last_beat(database) > before["since"])
+        with strike():
+            time.sleep(OUTAGE_SECONDS)
+        wait_for(lambda: "interrupted" in [event.kind for event in stored_events(database, table)])
+        lost = clock_of(ann, table)["ends"] - before["ends"]
+        events = [event.data for event in stored_events(database, table) if event.kind == "interrupted"]
+        assert lost == pytest.approx(sum(data["until"] - data["from"] for data in events), abs=0.01)
+        assert lost >= OUTAGE_SECONDS / 2
