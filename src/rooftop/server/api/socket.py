@@ -177,8 +177,7 @@ class Client:
         """Send the first view, then answer commands until the client disconnects."""
         self.notify()
         self.notify_of_presence()
-        if self.viewer.person:
-            await self.service.come_back(self.live, self.viewer.person)
+        await self._come_back()
         while True:
             message = await self.websocket.receive()
             if message["type"] == "websocket.disconnect":
@@ -189,6 +188,14 @@ class Client:
             await self.connection.drain()
             if self.sent is None:
                 self.notify()
+
+    async def _come_back(self) -> None:
+        """Take the seat back from a bot. If that fails now, the person can still ask for it."""
+        if self.viewer.person:
+            try:
+                await self.service.come_back(self.live, self.viewer.person)
+            except DATABASE_ERRORS as error:
+                report("the database does not answer", error)
 
     # --- out -------------------------------------------------------------------------------------------------
 

@@ -241,11 +241,11 @@ class Table:
 
     def _pass_on(self, kind: str, at: float) -> None:
         """After each event: run the clock of whoever decides now, and wait no longer for anybody else."""
-        if self.overdue and self.player != self.overdue.seat:
+        if self.overdue and (self.player != self.overdue.seat or not self.plays(self.overdue.seat)):
             self.overdue = None
         if self.clock:
-            waits = self.player is not None and not self.bot_decides
-            self.clock = self.clock.passed_to(self.player if waits else None, at, has_moved=kind == "moved")
+            thinking = None if self.bot_decides else self.player
+            self.clock = self.clock.passed_to(thinking, at, has_moved=kind == "moved")
 
     def _remember(self, person: str, key: str) -> None:
         player = self._player_or_spectators(person)
@@ -362,7 +362,6 @@ class Table:
         """A bot plays for a person."""
         chair = replace(self.chairs[data["seat"]], substitute=data["level"])
         self.chairs = self.chairs.with_chair(data["seat"], chair)
-        self.overdue = None
 
     def _returned(self, data: dict[str, Any], at: float) -> None:
         """A person plays again."""

@@ -46,6 +46,11 @@ class Presence:
         """None if the person is here."""
         return None if person in self._sockets else self._left.get(person, self._began)
 
+    def is_away(self, person: str, patience: float, now: float) -> bool:
+        """Whether the person has been away for longer than that."""
+        since = self.away_since(person)
+        return since is not None and now - since > patience
+
     def chairs(self, table: Table) -> list[ChairPresence | None]:
         """Of each chair with a person."""
         return [self._chair(chair.person) if chair.person else None for chair in table.chairs]

@@ -3,13 +3,13 @@ nobody comes to a waiting table. Refunds the time in which no server could take 
 
 import asyncio
 import time
-from contextlib import suppress
 
 from rooftop.server.domain.decisions import Decide, be_missing, fall_due, hand_on, refund
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.table import Table
 from rooftop.server.errors import Refused
 from rooftop.server.service.live import LiveTable, LiveTables
+from rooftop.server.service.supervisor import report
 from rooftop.server.storage.heartbeat import Heartbeat
 from rooftop.server.storage.storage import Storage
 
@@ -78,17 +78,17 @@ class Timekeeper:
 
     async def _see_to_absent(self, live: LiveTable, now: float) -> None:
         table, presence = live.table, live.presence
-        if table.status == "waiting":
-            away = presence.away_since(table.host)
-            if away is not None and now - away > HOST_PATIENCE:
-                await self._live_tables.act(live, lambda table: hand_on(table, presence.here))
-        elif table.patience is not None and table.player is not None and not table.overdue:
-            person = table.chairs[table.player].person
-            away = presence.away_since(person) if person else None
-            if away is not None and now - away > table.patience:
-                await self._live_tables.act(live, be_missing)
+        decides = table.chairs[table.player].person if table.player is not None and not table.overdue else None
+        if table.status == "waiting" and presence.is_away(table.host, HOST_PATIENCE, now):
+            await self._act(table.id, lambda table: hand_on(table, presence.here))
+        elif decides and table.patience is not None and presence.is_away(decides, table.patience, now):
+            await self._act(table.id, be_missing)
 
     async def _act(self, table: str, decide: Decide) -> None:
-        """A game that is still being prepared, or whose table is gone, is seen to later or never."""
-        with suppress(Refused):
+        """Act at a table. If that fails, others must not suffer. A game that is still being prepared has its turn later."""
+        try:
             await self._live_tables.act(await self._live_tables.get(table), decide)
+        except Refused:
+            pass
+        except Exception as error:
+            report("a table could not be seen to; it will be tried again", error, table=table)
