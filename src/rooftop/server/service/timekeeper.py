@@ -85,7 +85,7 @@ class Timekeeper:
             await self._act(table.id, be_missing)
 
     async def _act(self, table: str, decide: Decide) -> None:
-        """Act at a table. If that fails, others must not suffer. A game that is still being prepared has its turn later."""
+        """Act at a table. If that fails, others must not suffer. A game that is being prepared has its turn later."""
         try:
             await self._live_tables.act(await self._live_tables.get(table), decide)
         except Refused:
