@@ -139,8 +139,9 @@ def twin(match: Match, seat: int | None, dealer: Dealer, remembered: bool = True
 
 def public(match: Match) -> bytes:
     """The fields that hide nothing: where they differ, so does what everybody knows."""
-    hidden, state = {secret.field for secret in match.game.secrets}, match._states
-    return b"".join(state[field].tobytes() for field in state.dtype.names or () if field not in hidden)
+    hidden = {secret.field for secret in match.game.secrets}
+    state: Any = match._states
+    return b"".join(state[field].tobytes() for field in state.dtype.names if field not in hidden)
 
 
 def known(match: Match, seat: int | None) -> bytes:
