@@ -10,13 +10,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import pytest
 
 from platforms import IS_WINDOWS
 
@@ -32,7 +29,7 @@ IMPORTED = [
     "rooftop.terminal",
     "rooftop.arena.report",
     "rooftop.server.run.serve",
-    "loaded",
+    "rooftop.server.run.loaded",
 ]
 
 Variables = dict[str, str]
@@ -99,9 +96,6 @@ def _start(
 def _fork_server() -> ForkServerContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
-    with pytest.MonkeyPatch.context() as variables:
-        variables.setenv("PYTHONPATH", str(Path(__file__).parent))  # it ignores our sys.path before Python 3.13
-        forkserver.ensure_running()
     return context
 
 

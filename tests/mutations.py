@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 from zlib import crc32
 
@@ -387,13 +387,12 @@ def alive(name: str, mutation: Mutation, field: str) -> Iterator[None]:
 
 def killer(name: str) -> str | None:
     """The test that kills the current mutant, or None."""
-    for test in TESTS:
-        for table in TABLES:
-            if table[0] == name:
-                try:
-                    test(*table)
-                except AssertionError:
-                    return f"{test.__name__} ({' '.join(map(str, table[1:]))})"
+    for table, test in product(TABLES, TESTS):
+        if table[0] == name:
+            try:
+                test(*table)
+            except AssertionError:
+                return f"{test.__name__} ({' '.join(map(str, table[1:]))})"
     try:
         check_entries(name)
     except AssertionError:

@@ -64,8 +64,10 @@ for name in rooftop.games():
     match = rooftop.Match(name, seed=1)
     while not match.over:
         for seat in (None, match.player):
-            match.view(seat), match.log(seat), match.svg(seat)
+            match.view(seat), match.svg(seat)
         match.play(match.legal[0])
+    for seat in (None, *range(match.players)):
+        match.log(seat)
     match.breakdown(), match.position(), match.record()
 """
 

@@ -137,6 +137,13 @@ def twin(match: Match, seat: int | None, dealer: Dealer, remembered: bool = True
     return other
 
 
+def public(match: Match) -> bytes:
+    """The fields that hide nothing: where they differ, so does what everybody knows."""
+    hidden = {secret.field for secret in match.game.secrets}
+    state: Any = match._states
+    return b"".join(state[field].tobytes() for field in state.dtype.names if field not in hidden)
+
+
 def known(match: Match, seat: int | None) -> bytes:
     """A canonical form of the seat's information set."""
     return bytes(dealt(match.game, match._states, seat, Sorter()).tobytes())

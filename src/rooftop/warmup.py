@@ -193,7 +193,7 @@ def load(game: str) -> None:
     match = Match(game, seed=0)
     for name in NAMES:
         find_bot(name, budget=0)(match, 0)
-    match.hint("easy")
+    levels.expected_points(match, [match.legal[0]], 0)
     match.play(match.legal[0])
     match.showed_nothing()
     match.unnoticed_moves()

@@ -1,8 +1,11 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rooftop.server.api.app import create_app
+from rooftop.server.settings import Settings
 from server.inside import Inside, serving_inside
 from server.outages import PostgreSQL
 from server.serving import Server, check_servers, serving
@@ -28,6 +31,12 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
     with serving_inside(tmp_path_factory.mktemp("inside")) as running:
         running.lift_limits()
         yield running
+
+
+@pytest.fixture(scope="session")
+def document() -> dict[str, Any]:
+    """The OpenAPI document."""
+    return create_app(Settings("")).openapi()
 
 
 @pytest.fixture(scope="session")

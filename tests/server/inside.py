@@ -46,7 +46,12 @@ class Inside(Running):
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         config = uvicorn.Config(
-            self.app, log_config=None, http=Connection, ws="websockets-sansio", timeout_graceful_shutdown=1
+            self.app,
+            log_config=None,
+            http=Connection,
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=1,
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, args=(listening,))

@@ -8,19 +8,12 @@ import jsonschema_rs
 import pytest
 
 from rooftop.core.game import games
-from rooftop.server.api.app import create_app
-from rooftop.server.settings import Settings
 from server.inside import Inside
 from server.serving import Visitor
 
-DOCUMENT = create_app(Settings("")).openapi()
-MESSAGES = jsonschema_rs.validator_for(
-    {"$ref": "#/components/schemas/SocketMessage", "components": DOCUMENT["components"]}
-)
-
 
 @pytest.mark.parametrize("game", games())
-def test_every_message_of_a_game_is_described(inside: Inside, game: str) -> None:
+def test_every_message_of_a_game_is_described(inside: Inside, document: Any, game: str) -> None:
     ann, wim, chooser = Visitor(inside.address, "Ann"), Visitor(inside.address, "Wim"), random.Random(1)
     table = ann.create("me", "random", game=game, hints=True, open=True)
     with ann.live(table) as live, wim.live(table) as watching:
@@ -48,8 +41,10 @@ def test_every_message_of_a_game_is_described(inside: Inside, game: str) -> None
             live.move(chooser.choice(live.update["view"]["moves"])["id"])
             live.await_update(lambda update, before=version: update["version"] != before)  # type: ignore[misc]
         watching.await_update(lambda update: update["table"]["status"] == "over")
+    described = {"$ref": "#/components/schemas/SocketMessage", "components": document["components"]}
+    messages = jsonschema_rs.validator_for(described)
     for text in live.raw + watching.raw:
-        MESSAGES.validate(json.loads(text))
+        messages.validate(json.loads(text))
 
 
 def decides_or_ended(update: Any) -> bool:

@@ -25,13 +25,13 @@ class Table:
 
     def __init__(self, inside: Inside, game: str, variant: str) -> None:
         players = max(find_game(game).players)
-        self.inside = inside
         self.people = [Visitor(inside.address, f"Person {seat}") for seat in range(players)]
         seats = ["me"] + ["anyone"] * (players - 1)
         self.id = self.people[0].create(*seats, game=game, variant=variant, open=True)
         for person in self.people[1:]:
             person.post(f"/api/tables/{self.id}/join")
         self.people[0].start(self.id)
+        self.inside = inside.live(self.id)
         self.viewers: dict[int | None, Visitor] = {**dict(enumerate(self.people)), None: Visitor(inside.address)}
         self.lives = {seat: viewer.live(self.id) for seat, viewer in self.viewers.items()}
         for live in self.lives.values():
@@ -40,7 +40,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        return self.inside.live(self.id).table.playing
+        return self.inside.table.playing
 
     def everything(self, seat: int | None) -> list[str]:
         """All responses to a viewer: pages, lists, refusals, and the first message of a new socket."""
@@ -71,17 +71,16 @@ def test_responses_are_equal_for_indistinguishable_positions(inside: Inside, gam
 
 def nothing_tells_the_difference(table: Table, chooser: random.Random) -> bool:
     """Compare all responses for the real position and an indistinguishable one; False if there is none."""
-    live = table.inside.live(table.id)
-    real = live.table.playing
+    real = table.match
     others = {seat: twin(real, seat, chooser, remembered=False) for seat in table.viewers}
     unsure = [seat for seat, other in others.items() if other.position() != real.position()]
     if not unsure:
         return False
     seat = chooser.choice(unsure)
     before = table.everything(seat)
-    put_on_the_table(live, others[seat])
+    put_on_the_table(table.inside, others[seat])
     assert table.everything(seat) == before
-    put_on_the_table(live, real)
+    put_on_the_table(table.inside, real)
     return True
 
 

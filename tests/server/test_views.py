@@ -21,7 +21,7 @@ from rooftop.server.domain.people import Person
 from rooftop.server.domain.table import CACHED_PROPERTIES, Table
 from rooftop.server.service.live import LiveTable
 from rooftop.server.service.views import TableUpdate, Viewer, trial
-from twins import known, twin
+from twins import known, public, twin
 
 VARIANTS = [(name, variant) for name in games() for variant in find_game(name).variants]
 TRIED = 16
@@ -97,14 +97,12 @@ def decide(live: LiveTable, move: int) -> None:
 def unnoticed(match: Match, like_it: Match, seat: int | None, move: int, others: list[int]) -> int | None:
     """A decision at an indistinguishable table after which the seat knows exactly what it knows after the real move.
     Tries `others` first, then the same move."""
-    now = match.copy()
-    now.play(move)
-    knows = known(now, seat)
+    now = after_a_move(match, move)
+    shows, knows = public(now), known(now, seat)
     for tried in [*others, move]:
         if tried in like_it.legal:
-            then = like_it.copy()
-            then.play(tried)
-            if known(then, seat) == knows:
+            then = after_a_move(like_it, tried)
+            if public(then) == shows and known(then, seat) == knows:
                 return tried
     return None
 
@@ -112,14 +110,19 @@ def unnoticed(match: Match, like_it: Match, seat: int | None, move: int, others:
 def is_sealed(match: Match, move: int, others: list[int]) -> bool:
     """Whether a spectator sees the same after another decision. This asks the views and the log, not the declaration of
     secrets from which `unnoticed` is derived."""
-    seen = seen_after(match, move)
-    return any(seen_after(match, other) == seen for other in others if other != move)
+    now = after_a_move(match, move)
+    afters = (after_a_move(match, other) for other in others if other != move)
+    return any(looks_the_same(now, then, match.ply) for then in afters)
 
 
-def seen_after(match: Match, move: int) -> tuple[object, ...]:
+def looks_the_same(one: Match, other: Match, since: int) -> bool:
+    return one.told(None, since) == other.told(None, since) and one.view(None) == other.view(None)
+
+
+def after_a_move(match: Match, move: int) -> Match:
     then = match.copy()
     then.play(move)
-    return then.view(None), then.told(None, since=match.ply)
+    return then
 
 
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)

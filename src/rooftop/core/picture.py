@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
 
@@ -99,9 +100,8 @@ class Picture:
         look = {"fill": self.theme.ink, **style}
         self._add("text", {"x": x, "y": y, "font-size": size, "text-anchor": anchor}, look, str(text))
 
-    def _add(self, tag: str, where: Mapping[str, object], style: Mapping[str, object], text: str = "") -> None:
-        attributes = {**where, **{name.replace("_", "-"): value for name, value in style.items()}}
-        written = "".join(f' {name}="{escape(_number(value))}"' for name, value in attributes.items())
+    def _add(self, tag: str, where: dict[str, object], style: dict[str, object], text: str = "") -> None:
+        written = "".join(_attribute(name, value) for name, value in (where | style).items())
         self._elements.append(f"<{tag}{written}>{escape(text)}</{tag}>" if text else f"<{tag}{written}/>")
 
     # --- pieces ----------------------------------------------------------------------------------------------
@@ -198,6 +198,12 @@ class Picture:
             for colour, pattern in self._patterns.items()
         ]
         return f"<defs>{''.join(patterns)}</defs>"
+
+
+@lru_cache(10_000, typed=True)
+def _attribute(name: str, value: object) -> str:
+    """Cached, because most are those of many elements."""
+    return f' {name.replace("_", "-")}="{escape(_number(value))}"'
 
 
 def _number(value: object) -> str:

@@ -18,6 +18,7 @@ from rooftop.games.skyline3000.components import (
     COPIES,
     DEALT,
     FIRST_BUILDINGS,
+    FIRST_CARD,
     GREEN_SPACE,
     HIGHEST,
     KIND,
@@ -55,6 +56,7 @@ from rooftop.games.skyline3000.rules import (
     finish,
     has_finished,
     has_place,
+    height_and_owner,
     nothing_to_draw,
     others_have,
     push,
@@ -389,27 +391,27 @@ def _check_question(state: State, table: Reader) -> None:
 def _check_seat(state: State, seat: int, table: Reader) -> None:
     who = Seat(seat)
     over = BILLBOARDS - int(state.billboards[seat]) - int(state.posted[:, seat].sum())
-    table["billboards"].check(
-        0 <= over <= len(_anchored(state, seat)), "skyline3000.position.billboards", player=who, n=BILLBOARDS
-    )
+    anchored = _anchored(state, seat)
+    table["billboards"].check(0 <= over <= len(anchored), "skyline3000.position.billboards", player=who, n=BILLBOARDS)
     if state.round_number == 1 and state.asked != DRAW:
         due = POINTS - (BILLBOARDS - int(state.billboards[seat])) - over  # S3-22, S3-23
         table["points"].check(state.points[seat] == due, "skyline3000.position.points", player=who, due=due)
     unseen = _by_kind(state.hand[seat]) - _by_kind(state.known[seat])
     table["known"].check((unseen <= DEALT).all(), "skyline3000.position.unseen", player=who)
-    table["factories"].check(_floors_put(state, seat) % 2 == 0, "skyline3000.position.pairs", player=who)
+    table["factories"].check(_floors_put(state, seat, anchored) % 2 == 0, "skyline3000.position.pairs", player=who)
     drawn, most = fewest_drawn(state, seat), most_drawn(state, seat)
     table["hands"].check(drawn <= most, "skyline3000.position.drawn", player=who, n=drawn, most=most)
 
 
 def _by_kind(counts: Ints) -> Ints:
     """How many cards of each kind there are."""
-    return np.array([counts[kind == KIND].sum() for kind in range(len(KINDS))], int)
+    return np.add.reduceat(counts, FIRST_CARD[:-1], dtype=int)
 
 
 def _anchored(state: State, seat: int) -> list[int]:
     """The heights of the player's buildings in the city."""
-    return [height for block in range(9) for height, owner in buildings(state, block) if owner == seat]
+    standing = state.buildings[state.buildings > 0].tolist()
+    return [height for height, owner in map(height_and_owner, standing) if owner == seat]
 
 
 def _is_half_put(state: State, seat: int) -> bool:
@@ -417,10 +419,10 @@ def _is_half_put(state: State, seat: int) -> bool:
     return bool(state.asked == SECOND_FLOOR and seat == state.player)
 
 
-def _floors_put(state: State, seat: int) -> int:
+def _floors_put(state: State, seat: int, anchored: list[int]) -> int:
     """The floors of the player, but for the first buildings, with the one still to be put."""
     floors = sum(height * count for height, count in enumerate(state.unfinished[seat].tolist()))
-    floors += int(state.finished[seat].sum()) + sum(_anchored(state, seat))
+    floors += int(state.finished[seat].sum()) + sum(anchored)
     return floors - len(SHAPES) * sum(FIRST_BUILDINGS) + (1 if _is_half_put(state, seat) else 0)
 
 
@@ -428,7 +430,8 @@ def _cards_used(state: State, seat: int) -> Ints:
     """Lower bound on the cards of each kind that the player has played, from the floors, roofs and buildings there are,
     plus the card just played."""
     roofs = 2 * ROOFS - int(state.roofs[seat].sum()) - len(SHAPES) * len(FIRST_BUILDINGS)
-    used = np.array([_floors_put(state, seat) // 2, roofs, len(_anchored(state, seat))])
+    anchored = _anchored(state, seat)
+    used = np.array([_floors_put(state, seat, anchored) // 2, roofs, len(anchored)])
     if state.card != NONE and seat == state.player and not _is_half_put(state, seat):
         used[KIND[state.card]] += 1
     return used

@@ -48,12 +48,12 @@ log = logging.getLogger(__name__)
 
 
 def _context() -> SpawnContext | ForkServerContext:
-    """For worker processes. On Linux they are forked from a process that has imported all that they need, so one that
-    replaces another starts at once. On macOS, to fork is not safe."""
+    """For worker processes. On Linux they are forked from a process that has imported and loaded all that they need, so
+    one that replaces another starts at once. On macOS, to fork is not safe."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["rooftop.server.run.serve"])
+    context.set_forkserver_preload(["rooftop.server.run.serve", "rooftop.server.run.loaded"])
     return context
 
 
