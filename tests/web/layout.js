@@ -38,23 +38,32 @@
     const { left, top, right, bottom } = intersect(a, b);
     return Math.min(right - left, bottom - top);
   };
-  const isShown = (element) =>
-    element.checkVisibility({ visibilityProperty: true }) &&
-    !element.closest(PLACES) &&
-    !unseen.some((hidden) => hidden.contains(element));
-
-  const elements = [...table.querySelectorAll("*")];
-  const unseen = elements.filter((element) => getComputedStyle(element).clipPath === "inset(50%)");
-  const clips = new Map(
-    elements.flatMap((element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      return overflowX === "visible" && overflowY === "visible" ? [] : [[element, { overflowX, overflowY }]];
-    }),
+  // What is asked of an element again and again is computed once: nothing changes meanwhile.
+  const once = (compute) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, compute(element));
+      return known.get(element);
+    };
+  };
+  const styleOf = once(getComputedStyle);
+  const frameOf = once((element) => element.getBoundingClientRect());
+  const isUnseen = once(
+    (element) =>
+      element !== table &&
+      (element.matches(PLACES) || styleOf(element).clipPath === "inset(50%)" || isUnseen(element.parentElement)),
   );
+  const isShown = once((element) => element.checkVisibility({ visibilityProperty: true }) && !isUnseen(element));
+
+  const clips = new Map();
+  for (const element of table.querySelectorAll(`:not(${PLACES} *)`)) {
+    const { overflowX, overflowY } = styleOf(element);
+    if (overflowX !== "visible" || overflowY !== "visible") clips.set(element, { overflowX, overflowY });
+  }
   // A name that is too long ends in dots; the tip has all of it.
   const LONG = 25;
   const isShortened = (element) => {
-    const { webkitLineClamp, textOverflow } = getComputedStyle(element);
+    const { webkitLineClamp, textOverflow } = styleOf(element);
     const text = element.textContent.trim();
     if (webkitLineClamp === "none" && textOverflow !== "ellipsis") return false;
     return text.length > LONG && element.closest("[title]")?.title.includes(text);
@@ -68,7 +77,7 @@
     for (let outer = element; outer && outer !== table; outer = outer.parentElement) {
       const style = clips.get(outer);
       if (!style) continue;
-      const frame = outer.getBoundingClientRect();
+      const frame = frameOf(outer);
       const across = box.left < frame.left - TOLERANCE || box.right > frame.left + outer.clientWidth + TOLERANCE + 1;
       const along = box.top < frame.top - TOLERANCE || box.bottom > frame.bottom + TOLERANCE;
       cut ||= (across && !scrollsX && style.overflowX === "hidden") || (along && !scrollsY && style.overflowY === "hidden");
@@ -83,7 +92,7 @@
   // Over what is scrolled below it, on purpose.
   const isStuck = (element) => {
     for (let outer = element; outer !== table; outer = outer.parentElement)
-      if (getComputedStyle(outer).position === "sticky") return true;
+      if (styleOf(outer).position === "sticky") return true;
     return false;
   };
   const isClippedIn = (element, holder) => {
@@ -110,7 +119,7 @@
     if (cut && !isShortened(element)) faults.push(`cut off: ${name(node)}`);
     const holder = (element === node ? element.parentElement : element).closest(HOLDERS);
     if (holder && !element.closest(`${BADGE}, [data-slot=preview]`) && !isClippedIn(element, holder))
-      if (!isInside(rect, holder.getBoundingClientRect())) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
+      if (!isInside(rect, frameOf(holder))) faults.push(`sticks out: ${name(node)} of ${name(holder)}`);
     if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) boxes.push({ node, element, seen });
   };
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
@@ -122,7 +131,7 @@
     for (const rect of range.getClientRects()) if (rect.width > 1) add(node, node.parentElement, rect);
   }
   for (const element of table.querySelectorAll(`button, a, summary, svg, [data-points], [data-slot=seal], [data-slot=plan], [data-slot=player], ${BADGE}`))
-    if (isShown(element)) add(element, element, element.getBoundingClientRect());
+    if (isShown(element)) add(element, element, frameOf(element));
 
   boxes.sort((a, b) => a.seen.left - b.seen.left);
   boxes.forEach((one, n) => {
