@@ -88,6 +88,18 @@ def test_a_pause_that_both_want(visit: Visitors) -> None:
     assert ann.locator("[data-slot=places] button[aria-disabled=false]").count()
 
 
+def test_a_waiting_table_shows_who_is_away(visit: Visitors) -> None:
+    ann, bob = visit(), visit()
+    table = open_table(ann, "skyliners", [{"who": "me"}, {"who": "anyone"}, {"who": "anyone"}], start=False, open=True)
+    assert bob.request.post("/api/people", data={"name": "Bob"}).ok
+    assert bob.request.post(f"/api/tables/{table}/join", data={}).ok
+    ann.goto(f"/table/{table}")
+    chairs = ann.get_by_role("list", name="At the table").get_by_role("listitem")
+    expect(chairs.nth(1)).to_contain_text("away")
+    bob.goto(f"/table/{table}")
+    expect(chairs.nth(1)).not_to_contain_text("away")
+
+
 @pytest.mark.parametrize(
     ("kind", "chosen", "told"),
     [

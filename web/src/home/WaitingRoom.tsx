@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { api, type ChairInfo, type GameInfo, type TableInfo, unwrap } from "../shared/api";
+import { api, type ChairInfo, type GameInfo, type Presence, type TableInfo, unwrap } from "../shared/api";
 import { cardOf } from "../shared/cards";
 import { agreed } from "../shared/clock";
 import { levelName, levelOf } from "../shared/levels";
@@ -15,10 +15,10 @@ import page from "./page.module.css";
 import { SeatSeal } from "./SeatSeal";
 import styles from "./WaitingRoom.module.css";
 
-type Props = { game: GameInfo; table: TableInfo; invitation: string | null };
+type Props = { game: GameInfo; table: TableInfo; presence: Presence | null; invitation: string | null };
 
 /** A table that waits for its players. Updates live when people join or leave. */
-export function WaitingRoom({ game, table, invitation }: Props) {
+export function WaitingRoom({ game, table, presence, invitation }: Props) {
   const say = useSay();
   const { Picture } = cardOf(game.name);
   const full = table.chairs.every(({ kind }) => kind !== "free");
@@ -37,7 +37,7 @@ export function WaitingRoom({ game, table, invitation }: Props) {
         </div>
         <div className={styles["room"]}>
           <h1>{say(full ? "web.waiting.full" : "web.waiting.title", { game: game.title })}</h1>
-          <Chairs game={game} table={table} />
+          <Chairs game={game} table={table} presence={presence} />
           {table.clock && (
             <p className={page["aside"]}>{say("web.clock.agreed", { time: agreed(table.clock.control, say) })}</p>
           )}
@@ -52,7 +52,7 @@ export function WaitingRoom({ game, table, invitation }: Props) {
   );
 }
 
-function Chairs({ game, table }: Omit<Props, "invitation">) {
+function Chairs({ game, table, presence }: Omit<Props, "invitation">) {
   const say = useSay();
   return (
     <ol className={styles["chairs"]} aria-label={say("web.waiting.chairs")}>
@@ -63,6 +63,7 @@ function Chairs({ game, table }: Omit<Props, "invitation">) {
           <span aria-live="polite">{chair.name ?? say("web.waiting.free")}</span>
           {table.own_seats.includes(seat) && <small>{say("web.waiting.you")}</small>}
           {chair.level !== null && <small>{say("web.waiting.bot", { level: levelName(chair.level, say) })}</small>}
+          {presence?.chairs[seat]?.here === false && <small>{say("web.waiting.away")}</small>}
           {table.first === seat && <small>{say("web.waiting.begins")}</small>}
           {table.host && chair.kind !== "person" && <BotButton table={table.id} seat={seat} kind={chair.kind} />}
         </li>

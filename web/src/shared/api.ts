@@ -16,6 +16,7 @@ export type Summary = Schemas["Summary"];
 export type MySummary = Schemas["MySummary"];
 export type TableInfo = Schemas["TableInfo"];
 export type ChairInfo = Schemas["ChairInfo"];
+export type Presence = Schemas["PresenceMessage"];
 export type NewTable = components["schemas"]["NewTable"]; // mutable, built step by step
 export type SeatPlan = Schemas["SeatPlan"];
 

@@ -1,7 +1,7 @@
 /** The page of a table: everything that all games share. */
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { GameInfo, TableInfo } from "../shared/api";
+import type { GameInfo, Presence, TableInfo } from "../shared/api";
 import { hasSecrets, looksOf, useGame } from "../shared/games";
 import parts from "../shared/parts.module.css";
 import { tablePath } from "../shared/paths";
@@ -26,7 +26,12 @@ interface Props {
   readonly id: string;
   readonly invitation: string | null;
   /** What is shown until the game begins. */
-  WaitingRoom(props: { game: GameInfo; table: TableInfo; invitation: string | null }): ReactNode;
+  WaitingRoom(props: {
+    game: GameInfo;
+    table: TableInfo;
+    presence: Presence | null;
+    invitation: string | null;
+  }): ReactNode;
 }
 
 export default function Table({ id, invitation, WaitingRoom }: Props) {
@@ -45,6 +50,7 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
   }, []);
   const say = useSay();
   const update = useTable((state) => state.update);
+  const presence = useTable((state) => state.presence);
   const denied = useTable((state) => state.denied);
   const preparing = useTable((state) => state.preparing);
   const game = useTable((state) => state.game);
@@ -55,7 +61,7 @@ export default function Table({ id, invitation, WaitingRoom }: Props) {
   if (status === "closed") return <Notice title={say("web.table.closed")} text={say("web.table.closed_why")} />;
   if (status === "frozen") return <Notice title={say("web.table.frozen")} text={say("server.frozen")} />;
   if (update && info && status === "waiting")
-    return <WaitingRoom game={info} table={update.table} invitation={at.invitation} />;
+    return <WaitingRoom game={info} table={update.table} presence={presence} invitation={at.invitation} />;
   if (!update?.view || !game || !info) return <Notice title={preparing ?? say("web.table.loading")} busy />;
   return <Playing info={info} go={go} />;
 }

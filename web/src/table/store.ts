@@ -1,7 +1,7 @@
 /** The state of the current table: the latest update, the selection and the actions. */
 
 import { create } from "zustand";
-import { ApiError, api, hasCode, type Schemas, type TableInfo, unwrap } from "../shared/api";
+import { ApiError, api, hasCode, type Presence, type Schemas, type TableInfo, unwrap } from "../shared/api";
 import { hasSecrets } from "../shared/games";
 import { useSettings } from "../shared/settings";
 import { play } from "../shared/sound";
@@ -12,7 +12,6 @@ import type { Game, LogLine, Move, View } from "./game";
 import { loadGame } from "./games";
 
 type Trial = Schemas["Trial"];
-type Presence = Schemas["PresenceMessage"];
 
 /** What a bot advises, about one version of the view. */
 export type Hint = Schemas["Hint"];
