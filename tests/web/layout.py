@@ -19,6 +19,10 @@ ZOOMED: Size = (640, 360)
 """What a laptop has at 200 %."""
 SIZES = (*LAPTOPS, *HANDHELDS, ZOOMED)
 FAULTS = Path(__file__).with_name("layout.js").read_text("utf-8")
+FAULTS_AS_DRAWN = f"""async () => {{
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return ({FAULTS})();
+}}"""
 NAMES = (
     "Maximiliane von Hochstein",
     "Wolkenkratzerbaumeisterin",
@@ -169,6 +173,5 @@ def faults(page: Page, sizes: tuple[Size, ...] = SIZES) -> list[str]:
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-        found += [f"{width} x {height}: {fault}" for fault in page.evaluate(FAULTS)]
+        found += [f"{width} x {height}: {fault}" for fault in page.evaluate(FAULTS_AS_DRAWN)]
     return found

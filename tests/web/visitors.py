@@ -20,16 +20,21 @@ DRAW_NOTHING = """
     const gl = WebGL2RenderingContext.prototype;
     const DRAWING = ["clear", "drawArrays", "drawArraysInstanced", "drawElements", "drawElementsInstanced"];
     const SHADERS = ["shaderSource", "compileShader", "linkProgram", "useProgram"];
-    const TEXTURES = ["texStorage2D", "texImage2D", "texSubImage2D", "generateMipmap"];
-    for (const name of [...DRAWING, ...SHADERS, ...TEXTURES]) gl[name] = () => {};
+    const FILLING = ["bufferData", "bufferSubData", "texStorage2D", "texImage2D", "texSubImage2D", "generateMipmap"];
+    for (const name of [...DRAWING, ...SHADERS, ...FILLING]) gl[name] = () => {};
     gl.getProgramParameter = (program, name) => Number(name === gl.LINK_STATUS);
     gl.getProgramInfoLog = gl.getShaderInfoLog = () => "";
+    const pen = CanvasRenderingContext2D.prototype;
+    for (const name of ["fill", "stroke", "fillRect", "strokeRect", "fillText", "strokeText"]) pen[name] = () => {};
+    const single = { value: 1, writable: true };
     HTMLCanvasElement.prototype.getContext = ((getContext) => function (kind, options) {
+        if (kind !== "2d") Object.defineProperties(this, { width: single, height: single });
         return getContext.call(this, kind, { ...options, antialias: false });
     })(HTMLCanvasElement.prototype.getContext);
 """
 """Without a GPU, drawing takes more time than all the rest of a test. So draw calls do nothing, shaders are not
-compiled, textures are not filled, and the empty picture is not smoothed. The scene is set up as usual."""
+compiled, buffers and textures are not filled, and the empty picture is neither smoothed nor as large as its canvas. The
+scene is set up as usual."""
 UNDRAWN = ("--disable-gpu-compositing",)
 """Software compositing is faster without a GPU, but drawing into the page would be slower."""
 READBACK = "GPU stall due to ReadPixels"

@@ -45,11 +45,13 @@ function drawCork(pen: Pen): void {
   };
   for (let n = 0; n < 16000; n++) {
     const [x, y, size] = [random() * width, random() * height, 1 + 5 * random() ** 3];
-    pen.fillStyle = random() < 0.55 ? `rgb(92 56 22 / ${0.3 * random()})` : `rgb(255 228 184 / ${0.3 * random()})`;
+    pen.fillStyle = random() < 0.55 ? "rgb(92 56 22)" : "rgb(255 228 184)";
+    pen.globalAlpha = 0.3 * random();
     pen.beginPath();
     pen.ellipse(x, y, size, size * (0.4 + 0.6 * random()), 3 * random(), 0, 2 * Math.PI);
     pen.fill();
   }
+  pen.globalAlpha = 1;
 }
 
 /** All sites as one area, by this much larger than they are. */
