@@ -13,81 +13,88 @@ from rooftop.core.dice import dice, roll
 from rooftop.core.dispatch import apply, legal, rank, redeal, score, start
 from rooftop.core.game import find_game, games
 from rooftop.core.playout import SEATS
-from rooftop.core.rule import JIT, Ints
+from rooftop.core.rule import JIT, Ints, rule
+from rooftop.core.state import Records, State
 
 CHUNK = 1000
-WRONG_MOVES, TOO_LONG, NO_WINNER, AFTER_REDEAL = 1001, 1002, 1003, 2000
+WRONG_MOVES, TOO_LONG, NO_WINNER = -1, -2, -3
 
 
 @cache
-def soaker(name: str) -> Any:
-    """A compiled loop over random games. It returns 0, or the number of a broken invariant."""
+def checker(name: str) -> Any:
+    """A compiled loop over positions. It returns the number of the first broken invariant, or 0. It is not cached, as
+    the invariants may have changed, and therefore small."""
     broken = import_module(f"games.{name.replace('-', '_')}.invariants").broken
-    length = find_game(name).length
 
-    def wrong_moves(moves: Ints, n: int) -> bool:
-        for i in range(1, n):
-            if moves[i] <= moves[i - 1]:
-                return True
-        return n == 0 or moves[0] < 0 or moves[n - 1] >= len(moves)
-
-    def wrong_end(state: Any, numbers: Ints) -> bool:
-        rank(state, numbers)
-        first = 0
-        for seat in range(state.players):
-            first += numbers[seat] == 1
-        score(state, numbers)
-        return first == 0
-
-    def soak(states: Any, moves: Ints, players: int, variant: int, count: int, dice: Ints) -> int:
-        numbers = np.zeros(SEATS, np.int32)
-        state, twin = states[0], states[1]
-        for _ in range(count):
-            start(state, players, variant, -1, dice)
-            steps = 0
-            while state.player >= 0:
-                wrong = broken(state)
-                if wrong:
-                    return wrong
-                n = legal(state, moves)
-                if wrong_moves(moves, n):
-                    return WRONG_MOVES
-                if roll(dice, 8) == 0:
-                    states[1] = states[0]
-                    redeal(twin, roll(dice, players + 1) - 1, dice)
-                    wrong = broken(twin)
-                    if wrong:
-                        return AFTER_REDEAL + wrong
-                apply(state, int(moves[roll(dice, n)]), dice)
-                steps += 1
-                if steps > length:
-                    return TOO_LONG
-            wrong = broken(state)
+    def first_broken(states: Any, first: int, end: int) -> int:
+        for n in range(first, end):
+            wrong = broken(states[n])
             if wrong:
-                return wrong
-            if wrong_end(state, numbers):
-                return NO_WINNER
+                return int(wrong)
         return 0
 
     if JIT:
         import numba
 
-        wrong_moves, wrong_end = numba.njit(wrong_moves), numba.njit(wrong_end)
-        return numba.njit(nogil=True)(soak)
-    return soak
+        return numba.njit(nogil=True)(first_broken)
+    return first_broken
+
+
+@rule
+def play_a_game(states: Records[State], moves: Ints, players: int, variant: int, left: int, dice: Ints) -> int:
+    """Play a random game in the first record. Write its positions, and some of them redealt, behind it, and return the
+    index after the last one, or what is wrong. `left` is how many decisions it may have."""
+    state, end = states[0], 1
+    start(state, players, variant, -1, dice)
+    while state.player >= 0:
+        states[end] = states[0]
+        end += 1
+        n = legal(state, moves)
+        if are_wrong(moves, n):
+            return WRONG_MOVES
+        if roll(dice, 8) == 0:
+            states[end] = states[0]
+            redeal(states[end], roll(dice, players + 1) - 1, dice)
+            end += 1
+        if left == 0:
+            return TOO_LONG
+        left -= 1
+        apply(state, int(moves[roll(dice, n)]), dice)
+    states[end] = states[0]
+    return end + 1 if has_winner(state) else NO_WINNER
+
+
+@rule
+def are_wrong(moves: Ints, n: int) -> bool:
+    for i in range(1, n):
+        if moves[i] <= moves[i - 1]:
+            return True
+    return n == 0 or moves[0] < 0 or moves[n - 1] >= len(moves)
+
+
+@rule
+def has_winner(state: State) -> bool:
+    numbers = np.zeros(SEATS, np.int32)
+    rank(state, numbers)
+    first = 0
+    for seat in range(state.players):
+        first += numbers[seat] == 1
+    score(state, numbers)
+    return first > 0
 
 
 def soak_table(name: str, variant: str, players: int, count: int, seed: int) -> None:
     """Raise AssertionError at the first broken invariant, with the seed that reproduces it."""
-    game = find_game(name)
-    soak = soaker(name)
-    states, moves = game.new_states(2), game.new_moves()
+    game, broken = find_game(name), checker(name)
+    states, moves = game.new_states(2 * game.length + 4), game.new_moves()
     began = time.perf_counter()
     title = f"{name} {variant} {players}"
     for chunk in track(range(0, count, CHUNK), title, disable=count < 100 * CHUNK):
-        size = min(CHUNK, count - chunk)
-        wrong = soak(states, moves, players, game.variant(variant), size, dice(seed, chunk))
-        assert wrong == 0, f"{title}: invariant {wrong} broken within games {chunk} to {chunk + size}, seed {seed}"
+        size, roller = min(CHUNK, count - chunk), dice(seed, chunk)
+        for _ in range(size):
+            end = play_a_game(states, moves, players, game.variant(variant), game.length, roller)
+            wrong = broken(states, 1, end) if end > 0 else end
+            assert wrong == 0, f"{title}: invariant {wrong} broken within games {chunk} to {chunk + size}, seed {seed}"
     print(f"{title}: {count} games clean in {time.perf_counter() - began:.0f} s")
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text
 
 from rooftop import cli, terminal, warmup
-from rooftop.bots import find_bot
+from rooftop.bots import find_bot, levels
 from rooftop.core import progress
 from rooftop.core.game import find_game, games
 from rooftop.core.match import Match
@@ -335,7 +335,7 @@ def test_numbers_are_in_the_language(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_hints_are_compiled_with_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(Match, "hint", lambda match, level: asked.append(match.game.name))
+    monkeypatch.setattr(levels, "expected_points", lambda match, moves, seed: asked.append(match.game.name))
     monkeypatch.setattr(warmup, "NAMES", ("random",))
     warmup.compile_game("skyliners")
     assert asked == ["skyliners"]
