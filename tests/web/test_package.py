@@ -67,7 +67,9 @@ def test_an_sdist_has_nothing_that_a_build_does_not_need(built: dict[str, Path])
 
 
 def test_an_sdist_builds_the_same_wheel(built: dict[str, Path], unpacked: Path, tmp_path: Path) -> None:
-    [wheel] = build(unpacked, tmp_path, "wheel")
+    """Without npm, also where the sources of the client look newer than it: uv does not keep the times of files."""
+    (unpacked / "web/index.html").touch()
+    [wheel] = build(unpacked, tmp_path, "wheel", PATH="")
     assert contents(wheel) == contents(built["wheel"])
 
 
