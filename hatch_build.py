@@ -35,12 +35,13 @@ class BuildHook(BuildHookInterface[Any]):
             self._compile(build_data)
 
     def _client_is_current(self) -> bool:
-        """Whether the client has been built, from the sources as they are. All files of an sdist are equally old.
-        Where the sources are not, as in a container image, what was built elsewhere is taken."""
+        """Whether the client has been built, from the sources as they are. An sdist has it from its sources, although
+        programs that unpack it may make some files newer. Where the sources are not, as in a container image, what was
+        built elsewhere is taken."""
         client = Path(self.root) / CLIENT
         if not client.exists():
             return False
-        if not Path(self.root, "web").exists():
+        if Path(self.root, "PKG-INFO").exists() or not Path(self.root, "web").exists():
             return True
         sources = [Path(self.root) / source for source in SOURCES]
         files = [file for source in sources for file in (source, *source.rglob("*")) if file.is_file()]

@@ -47,6 +47,7 @@ ABORTED = "status=2152398850"
 """NS_BINDING_ABORTED: the page was left while a font was still being loaded."""
 KEYS = {"Enter": "\ue007", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 """Their codes in WebDriver."""
+BUTTONS = {"type": "css", "value": "button"}
 
 
 def find_firefox() -> str | None:
@@ -136,14 +137,15 @@ class FirefoxPage:
         self._act("key", strokes)
 
     def button(self, name: str) -> dict[str, Any]:
-        """The one button that a screen reader calls by this name."""
+        """The one button that a screen reader calls by this name. Firefox takes seconds to name all elements of a page,
+        so only buttons are asked for theirs."""
         locator = {"type": "accessibility", "value": {"role": "button", "name": name}}
-        [found] = wait_for(lambda: self._nodes(locator), PATIENCE / 1000)
+        [found] = wait_for(lambda: self._nodes(locator, startNodes=self._nodes(BUTTONS)), PATIENCE / 1000)
         button: dict[str, Any] = found
         return button
 
-    def _nodes(self, locator: dict[str, Any]) -> list[dict[str, Any]]:
-        nodes: list[dict[str, Any]] = self._ask("browsingContext.locateNodes", locator=locator)["nodes"]
+    def _nodes(self, locator: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
+        nodes: list[dict[str, Any]] = self._ask("browsingContext.locateNodes", locator=locator, **more)["nodes"]
         return nodes
 
     def click(self, selector: str, number: int = 0) -> None:
