@@ -1,6 +1,7 @@
 """Players who are missing: the others are told, and decide together to wait, to have a bot play, or to end the game."""
 
 import asyncio
+import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,10 +12,13 @@ import pytest
 
 from rooftop.core.match import Match
 from rooftop.server.domain import decisions
+from rooftop.server.domain import table as table_module
+from rooftop.server.domain.clocks import TimeControl
 from rooftop.server.domain.events import Event
 from rooftop.server.domain.people import Person
-from rooftop.server.domain.table import WAITING_LIMIT, Table
+from rooftop.server.domain.table import WAITING_LIMIT, Table, current_rules
 from rooftop.server.service import timekeeper
+from rooftop.server.service.views import TableViews, Viewer
 from rooftop.server.storage.storage import Storage
 from server.inside import Inside
 from server.retrying import stored_events
@@ -98,13 +102,29 @@ def test_out_of_time_all_are_told_and_a_bot_takes_the_seat_until_the_person_is_b
     assert back["table"]["status"] == "playing"
 
 
-def test_a_late_move_counts_and_ends_the_asking(server: Server) -> None:
+def test_a_late_turn_counts_and_ends_the_asking(server: Server) -> None:
     mover, other = both_live(*two_at_a_table(server, clock=SHORT))
     overdue(other)
-    assert mover.move()["tell"] == "done"
-    gone = other.await_update(lambda update: update["table"]["overdue"] is None)
-    assert gone["log"]["lines"]
+    late = mover.update["seat"]
+    while mover.update["view"]["player"] == late:
+        version = mover.update["version"]
+        assert mover.move()["tell"] == "done"
+        mover.await_update(lambda update, before=version: update["version"] != before)  # type: ignore[misc]
+    other.await_update(lambda update: update["table"]["overdue"] is None)
+    assert other.log
     assert other.ask(do="vote", choice="end")["error"]["code"] == "nobody_missing"
+
+
+def test_who_waits_for_somebody_away_is_not_asked_again_at_once(server: Server) -> None:
+    people, table = several(server, 2, patience=2)
+    bob = entered(people[1], table)
+    overdue(bob)
+    bob.ask(do="vote", choice="wait")
+    bob.await_update(lambda update: update["table"]["overdue"] is None)
+    overdue(bob)
+    events = [event for event in stored_events(server.database, table) if event.kind in ("overdue", "waited")]
+    assert [event.kind for event in events] == ["overdue", "waited", "overdue"]
+    assert events[2].at - events[1].at >= 2
 
 
 def test_who_waits_is_asked_again_later(server: Server) -> None:
@@ -147,7 +167,7 @@ def test_nobody_is_missed_where_the_table_has_not_chosen_so(server: Server) -> N
     assert bob.ask(do="vote", choice="end")["error"]["code"] == "nobody_missing"
 
 
-def test_all_others_who_are_here_have_to_agree(server: Server) -> None:
+def test_all_others_have_to_agree(server: Server) -> None:
     people, table = several(server, 4, patience=1)
     bob, cleo = (entered(person, table) for person in people[1:3])
     overdue(bob)
@@ -159,7 +179,7 @@ def test_all_others_who_are_here_have_to_agree(server: Server) -> None:
     assert both["table"]["status"] == "playing", "they do not agree"
     bob.ask(do="vote", choice="bot", level="random")
     replaced = cleo.await_update(lambda update: update["table"]["overdue"] is None)
-    assert replaced["table"]["chairs"][0]["substitute"] == "random"
+    assert replaced["table"]["chairs"][0]["substitute"] == "random", "who says nothing leaves it to the others"
 
 
 def test_spectators_have_no_vote(server: Server) -> None:
@@ -257,3 +277,124 @@ def test_a_host_who_is_here_stays_the_host(inside: Inside, monkeypatch: pytest.M
         for live in (host, guest):
             live.await_update()
         assert decisions.hand_on(inside.live(table).table, inside.live(table).presence.here) is None
+
+
+# --- the fold ---------------------------------------------------------------------------------------------------
+
+
+class Folded:
+    """A table with people in all seats, as the fold of events at moments of the test's choice."""
+
+    def __init__(self, game: str = "skyliners", players: int = 3, **options: Any) -> None:
+        host = Person("p0", "Person 0")
+        seats = [{"who": "me"}, *[{"who": "anyone"}] * (players - 1)]
+        self.table = Table.of(Event("t", 1, *decisions.create(host, game, None, seats, first=0, **options), 0.0))
+        for seat in range(1, players):
+            self.add("joined", {"seat": seat, "person": f"p{seat}", "name": f"Person {seat}"})
+        self.add("started", {"seed": "1", "dice": "chacha20", "rules": current_rules()[game]}, 100.0)
+
+    def add(self, kind: str, data: dict[str, Any], at: float = 0.0) -> None:
+        self.table = self.table.after(Event("t", self.table.number + 1, kind, data, at))
+
+    def do(self, decision: decisions.Decision | None, at: float) -> str | None:
+        if decision:
+            self.add(*decision, at)
+        return decision[0] if decision else None
+
+    def vote(self, seat: int, choice: str, at: float, level: str = "easy") -> str | None:
+        return self.do(decisions.vote(self.table, Person(f"p{seat}", ""), choice, level, at), at)
+
+
+LIVE = TimeControl("live", 60)
+
+
+def test_nobody_decides_for_others_who_may_still_vote() -> None:
+    folded = Folded(clock=LIVE)
+    assert folded.do(decisions.fall_due(folded.table, 160.0), 160.0) == "overdue"
+    assert folded.vote(1, "end", 161.0) == "voted"
+    assert folded.vote(1, "end", 162.0) is None, "said already"
+    assert folded.table.due == 160.0 + 60
+    assert folded.do(decisions.fall_due(folded.table, 219.0), 219.0) is None
+    assert folded.do(decisions.fall_due(folded.table, 221.0), 221.0) == "ended"
+
+
+def test_while_the_others_disagree_the_table_waits() -> None:
+    folded = Folded(clock=LIVE)
+    folded.do(decisions.fall_due(folded.table, 160.0), 160.0)
+    assert (folded.vote(1, "end", 161.0), folded.vote(2, "bot", 162.0)) == ("voted", "voted")
+    assert folded.table.due is None
+    assert folded.vote(1, "bot", 500.0, "hard") == "voted"
+    assert folded.vote(1, "bot", 501.0) == "replaced"
+
+
+def test_an_unnoticed_decision_does_not_show_in_who_is_waited_for() -> None:
+    """A sealed bid of several cards is several decisions."""
+    folded = Folded("skyline3000", 2, clock=LIVE)
+    chooser = random.Random(1)
+    while not folded.table.playing.unnoticed_moves():
+        move = chooser.choice(folded.table.playing.legal)
+        folded.add("moved", {"seat": folded.table.player, "move": move}, 100.0)
+    folded.do(decisions.fall_due(folded.table, 1000.0), 1000.0)
+    seat, before = folded.table.player, TableViews(folded.table)
+    assert folded.table.overdue
+    assert seat is not None
+    folded.add("moved", {"seat": seat, "move": min(folded.table.playing.unnoticed_moves())}, 1001.0)
+    for other in (1 - seat, None):
+        viewer = Viewer(None, other, "en")
+        assert TableViews(folded.table).about(viewer) == before.about(viewer)
+
+
+def test_a_table_is_frozen_whatever_has_happened_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Folded(clock=LIVE, patience=30)
+    happened: list[tuple[str, dict[str, Any]]] = [
+        ("overdue", {"seat": 0, "cause": "time"}),
+        ("voted", {"person": "p1", "choice": "wait", "level": None}),
+        ("waited", {"seconds": 60.0}),
+        ("replaced", {"seat": 0, "level": "easy"}),
+        ("returned", {"person": "p0", "seat": 0, "seconds": 60.0}),
+        ("wanted_pause", {"person": "p1"}),
+        ("paused", {"person": "p1"}),
+        ("resumed", {"person": "p1"}),
+        ("interrupted", {"from": 110.0, "until": 120.0}),
+    ]
+    monkeypatch.setattr(table_module, "current_rules", lambda: {"skyliners": 99})
+    frozen = Folded.__new__(Folded)
+    frozen.table = replace_rules(played)
+    for kind, data in happened:
+        frozen.add(kind, data, 200.0)
+        assert frozen.table.status == "frozen"
+
+
+def replace_rules(played: Folded) -> Table:
+    """The same table, folded by a server that has other rules."""
+    return played.table.after(Event("t", played.table.number + 1, "rewritten", {}, 150.0))
+
+
+def test_coming_back_brings_time_once_a_turn() -> None:
+    folded, ann = Folded(clock=LIVE), Person("p0", "")
+    for at, left in ((160.0, 60.0), (300.0, 0.0)):
+        assert folded.do(decisions.fall_due(folded.table, at), at) == "overdue"
+        folded.vote(1, "bot", at)
+        assert folded.vote(2, "bot", at) == "replaced"
+        assert folded.do(decisions.come_back(folded.table, ann), at + 1) == "returned"
+        assert folded.table.clock
+        assert folded.table.clock.left_at(0, at + 1) == left
+
+
+def test_nobody_takes_back_for_a_bot_nor_during_a_pause() -> None:
+    folded = Folded(clock=LIVE)
+    folded.add("moved", {"seat": 0, "move": folded.table.playing.legal[0]}, 101.0)
+    assert decisions.last_to_take_back(folded.table, 0) == 0
+    paused = folded.table.after(Event("t", 99, "paused", {"person": "p0"}, 102.0))
+    replaced = folded.table.after(Event("t", 99, "replaced", {"seat": 0, "level": "easy"}, 102.0))
+    assert decisions.last_to_take_back(paused, 0) is None
+    assert decisions.last_to_take_back(replaced, 0) is None
+
+
+def test_a_wish_for_a_pause_ends_with_the_turn() -> None:
+    folded = Folded(players=2, clock=LIVE)
+    folded.do(decisions.pause(folded.table, Person("p1", "")), 101.0)
+    assert folded.table.pause_wanted_by == {"p1"}
+    while folded.table.player == 0:
+        folded.add("moved", {"seat": 0, "move": folded.table.playing.legal[0]}, 102.0)
+    assert not folded.table.pause_wanted_by

@@ -143,7 +143,7 @@ def test_a_conflict_in_a_batch_affects_only_that_event(database: str, taken: int
 
     def row(status: str) -> IndexEntry:
         summary = {"status": status}
-        return IndexEntry(False, False, "", "", status, None, "skyliners", None, None, summary, frozenset())
+        return IndexEntry(False, False, "", "", status, None, "skyliners", None, None, False, summary, frozenset())
 
     def event(table: int) -> Event:
         return Event(tables[table], 2, "said", {"text": "ä"}, 0.5)

@@ -159,7 +159,10 @@ def test_tables_of_earlier_versions_get_their_game_and_rules(tmp_path: Path) -> 
         server.stop()
         engine = sa.create_engine(database)
         with engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE heartbeat")
             connection.exec_driver_sql("DROP INDEX tables_due")
+            connection.exec_driver_sql("DROP INDEX tables_ticking")
+            connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN ticks")
             connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN due")
             connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN game")
             connection.exec_driver_sql("ALTER TABLE tables DROP COLUMN rules")

@@ -1,6 +1,6 @@
 /** Somebody is missing, a bot plays for me, or the game is paused: what can be done about it. */
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Schemas } from "../shared/api";
 import { LEVELS, type Level, levelName, levelOf } from "../shared/levels";
 import { useSettings } from "../shared/settings";
@@ -8,7 +8,7 @@ import { together } from "../shared/words";
 import styles from "./Absence.module.css";
 import controls from "./controls.module.css";
 import type { Words } from "./game";
-import { comeBack, pause, resume, useTable, vote } from "./store";
+import { announce, comeBack, pause, resume, useTable, vote } from "./store";
 
 type Overdue = Schemas["OverdueInfo"];
 
@@ -52,9 +52,10 @@ export function Absence({ words }: { words: Words }) {
 }
 
 function Notice({ text, children }: { text: string; children?: ReactNode }) {
+  useEffect(() => announce(text), [text]);
   return (
     <div className={styles["notice"]} data-slot="absence">
-      <p role="status">{text}</p>
+      <p>{text}</p>
       {children && <div className={`${styles["choices"]} ${controls["controls"]}`}>{children}</div>}
     </div>
   );

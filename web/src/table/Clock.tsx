@@ -52,7 +52,9 @@ function useServerTime(runs: boolean): number {
 export function useLastSeconds(words: Words): void {
   const clock = useTable((state) => state.update?.table.clock ?? null);
   const mine = useTable((state) => state.update?.seat ?? null);
+  const skew = useTable((state) => state.skew);
   const { running, ends } = clock?.control.kind === "live" ? clock : { running: null, ends: null };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another skew is another time
   useEffect(() => {
     const wait = (ends ?? 0) - LAST_SECONDS - serverNow();
     if (running === null || wait < 0) return;
@@ -61,5 +63,5 @@ export function useLastSeconds(words: Words): void {
       announce(words.say(running === mine ? "web.clock.soon_mine" : "web.clock.soon", { player }));
     }, 1000 * wait);
     return () => window.clearTimeout(timer);
-  }, [running, ends, mine, words]);
+  }, [running, ends, mine, words, skew]);
 }

@@ -133,7 +133,9 @@ function receive(message: SocketMessage): void {
 
 function receivePresence(presence: Presence): void {
   const { presence: earlier, update } = get();
-  set({ presence, skew: presence.now - Date.now() / 1000 });
+  // A message that was late makes our clock look ahead: the soonest one is right.
+  const skew = presence.now - Date.now() / 1000;
+  set({ presence, skew: earlier ? Math.max(skew, get().skew) : skew });
   presence.chairs.forEach((chair, seat) => {
     const before = earlier?.chairs[seat];
     const player = update?.table.chairs[seat]?.name;
@@ -195,8 +197,8 @@ function receiveUpdate(received: TableUpdate): void {
 
 /** Reset everything but the game, so that a new table reuses the scene. */
 function resetFor({ table }: TableUpdate): void {
-  const { connection, game, update, presence, skew } = get();
-  set({ ...INITIAL, connection, presence, skew, game: update?.table.game === table.game ? game : null });
+  const { connection, game, update, skew } = get();
+  set({ ...INITIAL, connection, skew, game: update?.table.game === table.game ? game : null });
 }
 
 /** The view, corrected for what only the table knows: resignations, bots that play for people, pauses. */
@@ -274,7 +276,8 @@ export function chosenMove(state: State): Move | null {
 export function passesTo({ update }: State): number | null {
   const player = update?.view?.player ?? null;
   if (!update || player === null || player === update.seat) return null;
-  return update.table.own_seats.includes(player) && !update.table.chairs[player]?.resigned ? player : null;
+  const chair = update.table.chairs[player];
+  return update.table.own_seats.includes(player) && !chair?.resigned && !chair?.substitute ? player : null;
 }
 
 /** Whether the turn has passed to another person at this screen, who must not see the secrets on it. */

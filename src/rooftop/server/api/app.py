@@ -92,7 +92,6 @@ async def running(address: str) -> AsyncIterator[TableService]:
     bus.subscribe(service.bots.on_event)
     bus.subscribe(timekeeper.on_event)
     bus.subscribe(metrics.count)
-    await timekeeper.recover()
     service.supervisor.start("notifications", lambda: notifications.follow(storage, live_tables))
     service.supervisor.start("games", readiness.keep_loading)
     service.supervisor.start("bots", service.bots.adopt_orphans)

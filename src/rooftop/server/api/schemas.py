@@ -1,5 +1,6 @@
 """Request and response schemas, for validation and the OpenAPI document."""
 
+from functools import cache
 from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
@@ -58,8 +59,11 @@ class SeatPlan(RequestBody):
     level: Word | None = Field(None, description="of a bot; without it, the default one")
 
 
+_time_zones = cache(available_timezones)
+
+
 def _time_zone(name: str) -> str:
-    if name not in available_timezones():
+    if name not in _time_zones():
         raise ValueError("no time zone of the IANA database")
     return name
 

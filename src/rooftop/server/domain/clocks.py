@@ -36,7 +36,7 @@ class TimeControl:
         if self._counts_always:
             return max(0.0, end - start)
         begun = takewhile(lambda hours: hours[0] < end, self._hours(start))
-        return sum(min(end, closes) - max(start, opens) for opens, closes in begun)
+        return sum(max(0.0, min(end, closes) - max(start, opens)) for opens, closes in begun)
 
     def end(self, start: float, seconds: float) -> float:
         """The moment at which that many seconds have counted."""
@@ -87,7 +87,9 @@ class Clock:
     since: float = 0.0
     """Since when it runs, or was paused."""
     is_paused: bool = False
-    away_until: float = 0.0
+    ran: tuple[int, float, float] | None = None
+    """The seat whose clock ran before, from when until when."""
+    refunded_until: float = 0.0
     """Until when the times are refunded in which no server could take a move."""
 
     @classmethod
@@ -122,12 +124,13 @@ class Clock:
         """After an event: the clock of this seat runs. Whoever has moved gets the increment."""
         if seat == self.running:
             return self
-        left = list(self.left)
+        left, ran = list(self.left), self.ran
         if self.running is not None:
             left[self.running] = self.left_at(self.running, now) + has_moved * self.control.increment
+            ran = None if self.is_paused else (self.running, self.since, now)
         if seat is not None and self.control.kind == "correspondence":
             left[seat] = float(self.control.seconds)
-        return replace(self, left=tuple(left), running=seat, since=now)
+        return replace(self, left=tuple(left), running=seat, since=now, ran=ran)
 
     def granted(self, seat: int, seconds: float, now: float) -> "Clock":
         """The seat gets at least so many seconds from now on."""
@@ -146,9 +149,15 @@ class Clock:
         return replace(self, since=now, is_paused=False)
 
     def refunded(self, start: float, end: float) -> "Clock":
-        """Nobody is charged for a time in which no server could take a move. Where turns are days, it counts: whoever
-        decides is told a date."""
-        if self.control.kind == "correspondence" or self.running is None or end <= self.away_until:
+        """Nobody is charged for a time in which no server could take a move, nor is whoever moved first after it. Where
+        turns are days, it counts: whoever decides is told a date."""
+        start = max(start, self.refunded_until)
+        if self.control.kind == "correspondence" or end <= start:
             return self
-        lost = end - max(start, self.since, self.away_until)
-        return replace(self, since=self.since + max(0.0, lost), away_until=end)
+        left, since = list(self.left), self.since
+        if self.ran:
+            seat, began, ended = self.ran
+            left[seat] += max(0.0, min(end, ended) - max(start, began))
+        if self.running is not None and not self.is_paused:
+            since += max(0.0, end - max(start, since))
+        return replace(self, left=tuple(left), since=since, refunded_until=end)

@@ -38,8 +38,6 @@ ALWAYS_ALLOWED = (
     "unseated",
     "waited",
 )
-GRACE = {"live": 60.0, "correspondence": 24 * 3600.0}
-"""Seconds that a player gets whom the others wait for, or who comes back."""
 
 
 def check_growth(table: Table, decision: Decision) -> None:
@@ -299,7 +297,9 @@ def last_to_take_back(table: Table, seat: int) -> int | None:
     With a single person at the table, their last decision. With several, only the last decision of all, while it is
     still the player's turn, and if it involved no chance and revealed nothing to them.
     """
-    if table.status != "playing" or table.chairs[seat].resigned or seat not in table.deciders or table.current_step:
+    if table.status != "playing" or not table.plays(seat) or seat not in table.deciders or table.current_step:
+        return None
+    if table.is_paused:
         return None
     if table.chairs.persons == 1:
         return len(table.deciders) - 1 - table.deciders[::-1].index(seat)
@@ -342,60 +342,70 @@ def say(table: Table, person: Person, text: str, key: str) -> Decision | None:
 
 
 def fall_due(table: Table, now: float) -> Decision | None:
-    """What happens by itself: nobody has come to a waiting table, or somebody's time is up."""
+    """What happens by itself: nobody has come to a waiting table, somebody's time is up, or the time to vote is."""
     if table.due is None or now < table.due:
         return None
     if table.status == "waiting":
         return "ended", {}
+    if table.overdue:
+        return _outcome(table, next(iter(table.votes.values())))
     return "overdue", {"seat": table.player, "cause": "time"}
 
 
-def be_missing(table: Table) -> Decision | None:
+def be_missing(table: Table, is_away: Callable[[str], bool], now: float) -> Decision | None:
     """The player who has to decide has been away for too long."""
-    if table.player is None or table.overdue or table.is_paused or not table.plays(table.player):
+    seat = table.player
+    if seat is None or table.overdue or table.is_paused or not table.plays(seat) or now < table.patient_until:
         return None
-    return "overdue", {"seat": table.player, "cause": "absence"}
+    return ("overdue", {"seat": seat, "cause": "absence"}) if is_away(table.chairs[seat].person or "") else None
 
 
-def vote(table: Table, person: Person, choice: str, level: str, present: Collection[str]) -> Decision | None:
-    """Say what to do about the player whom the table waits for. What all others who are present want is done."""
+def vote(table: Table, person: Person, choice: str, level: str, now: float) -> Decision | None:
+    """Say what to do about the player whom the table waits for. What all others want is done. Whoever says nothing for
+    a while leaves it to them."""
     own = own_seat(table, person, None)
-    overdue = table.overdue
-    if overdue is None or not any(table.plays(seat) for seat in table.seats_of(person.id)):
-        raise Refused(409, "nobody_missing")
-    missing = table.chairs[overdue.seat]
-    if missing.person == person.id:
-        raise Refused(409, "you_are_missing", seat=own)
     find_bot(level)
+    overdue = table.overdue
+    if overdue is None or not any(map(table.plays, table.seats_of(person.id))):
+        raise Refused(409, "nobody_missing")
+    missing = table.chairs[overdue.seat].person
+    if missing == person.id:
+        raise Refused(409, "you_are_missing", seat=own)
     wanted: Vote = (choice, level if choice == "bot" else None)
-    others = {table.chairs[seat].person for seat in range(len(table.chairs)) if table.plays(seat)}
-    voters = (others & {*present}) - {missing.person, person.id}
-    if any(table.votes.get(voter or "") != wanted for voter in voters):
-        cast = {"person": person.id, "choice": choice, "level": wanted[1]}
-        return None if table.votes.get(person.id) == wanted else ("voted", cast)
+    voters = {chair.person for seat, chair in enumerate(table.chairs) if table.plays(seat)} - {missing, person.id}
+    if now > overdue.since + table.grace:
+        voters &= table.votes.keys()
+    if all(table.votes.get(voter or "") == wanted for voter in voters):
+        return _outcome(table, wanted)
+    if table.votes.get(person.id) == wanted:
+        return None
+    return "voted", {"person": person.id, "choice": choice, "level": wanted[1]}
+
+
+def _outcome(table: Table, wanted: Vote) -> Decision:
+    assert table.overdue
+    choice, level = wanted
     if choice == "bot":
-        return "replaced", {"seat": overdue.seat, "level": level}
-    return ("waited", {"seconds": _grace(table)}) if choice == "wait" else ("ended", {})
+        return "replaced", {"seat": table.overdue.seat, "level": level}
+    return ("waited", {"seconds": table.grace}) if choice == "wait" else ("ended", {})
 
 
 def come_back(table: Table, person: Person) -> Decision | None:
-    """Take one's seat back from a bot, or be here again."""
+    """Take one's seat back from a bot, or be here again. For one seat; there may be more."""
+    if table.status != "playing":
+        return None
     for seat in table.seats_of(person.id):
         chair = table.chairs[seat]
         is_missed = table.overdue is not None and table.overdue.seat == seat and table.overdue.cause == "absence"
-        if table.status == "playing" and not chair.resigned and (chair.substitute or is_missed):
-            return "returned", {"person": person.id, "seat": seat, "seconds": _grace(table)}
+        if not chair.resigned and (chair.substitute or is_missed):
+            has_time = is_missed or table.graced == table.since
+            return "returned", {"person": person.id, "seat": seat, "seconds": 0 if has_time else table.grace}
     return None
-
-
-def _grace(table: Table) -> float:
-    return GRACE[table.clock.control.kind] if table.clock else 0.0
 
 
 def pause(table: Table, person: Person) -> Decision | None:
     """Ask for a pause. When all people at the table have, the clocks stand still."""
-    seat = own_seat(table, person, None)
-    _check_playing(table, seat)
+    _check_playing(table, _own_playing_seat(table, person))
     if table.clock is None:
         raise Refused(409, "no_clock")
     if table.is_paused or person.id in table.pause_wanted_by:
@@ -406,8 +416,13 @@ def pause(table: Table, person: Person) -> Decision | None:
 
 def resume(table: Table, person: Person) -> Decision | None:
     """End the pause. Anybody at the table can."""
-    _check_playing(table, own_seat(table, person, None))
+    _check_playing(table, _own_playing_seat(table, person))
     return ("resumed", {"person": person.id}) if table.is_paused else None
+
+
+def _own_playing_seat(table: Table, person: Person) -> int:
+    """A seat in which the person plays, if there is one."""
+    return next(filter(table.plays, table.seats_of(person.id)), own_seat(table, person, None))
 
 
 def refund(table: Table, start: float, end: float) -> Decision | None:

@@ -28,6 +28,8 @@ CACHED_PROPERTIES = ("status", "player", "winners", "index_entry", "reply")
 """Cached properties that each event invalidates."""
 FIRST_RULES = 1
 """The version of the rules where a `started` event names none: older events do not."""
+GRACE = {"live": 60.0, "correspondence": 24 * 3600.0}
+"""Seconds to say what one wants about a missing player, and that a player gets who is waited for or back."""
 WAITING_LIMIT = 24 * 3600
 """Seconds without an event after which a table that waits for players ends by itself."""
 FORGOTTEN = "~"
@@ -117,6 +119,7 @@ class Overdue:
 
     seat: int
     cause: Literal["time", "absence"]
+    since: float
 
 
 @dataclass(frozen=True)
@@ -144,6 +147,8 @@ class IndexEntry:
     """The version of the rules that the game began by. None before the start."""
     due: float | None
     """When something happens at the table though nobody does anything."""
+    ticks: bool
+    """Whether the clock of a live game runs."""
     summary: dict[str, Any]
     people: frozenset[str]
 
@@ -185,6 +190,9 @@ class Table:
     """A commitment, published at the start. The seed is revealed at the end and proves that nothing was changed."""
     changed: float = 0.0
     """When the last event happened."""
+    since: float = 0.0
+    """Since when the table has waited for whoever it waits for: it tells one turn from another. Not the time of a
+    decision, which would reveal that there was one."""
     deciders: tuple[int, ...] = ()
     """The seat of each decision, except those taken back."""
     moment: int = 0
@@ -206,6 +214,10 @@ class Table:
     overdue: Overdue | None = None
     votes: Mapping[str, Vote] = MappingProxyType({})
     """What the others want to do about it, by person."""
+    patient_until: float = 0.0
+    """Until when the others have agreed to wait."""
+    graced: float = 0.0
+    """The `since` of the turn in which somebody was last given time for coming back: once a turn."""
     pause_wanted_by: frozenset[str] = frozenset()
     """Who wants to pause the game."""
     is_removed: bool = False
@@ -222,7 +234,7 @@ class Table:
         table.host, table.address_hash = data["host"], data.get("address_hash", "")
         table.clock = Clock.of(data["clock"], len(data["chairs"])) if data.get("clock") else None
         table.patience = data.get("patience")
-        table.changed = created.at
+        table.changed = table.since = created.at
         table.chairs = Chairs(Chair(**chair) for chair in data["chairs"])
         return table
 
@@ -236,11 +248,16 @@ class Table:
             table._remember(event.data["person"], event.data["key"])
         getattr(table, f"_{event.kind}")(event.data, event.at)
         table.changed = event.at
+        if (table.status, table.player) != (self.status, self.player):
+            table.since = event.at
+            table.pause_wanted_by = frozenset()
         table._pass_on(event.kind, event.at)
         return table
 
     def _pass_on(self, kind: str, at: float) -> None:
         """After each event: run the clock of whoever decides now, and wait no longer for anybody else."""
+        if self.is_frozen:
+            return
         if self.overdue and (self.player != self.overdue.seat or not self.plays(self.overdue.seat)):
             self.overdue = None
         if self.clock:
@@ -304,7 +321,6 @@ class Table:
         self.match.play(data["move"])
         self.deciders = (*self.deciders, data["seat"])
         self.moment += 1
-        self.overdue = None
         if self.current_step and data["seat"] == LEARNER:
             self.replies, self.step = self.current_step.replies, self.step + 1
         else:
@@ -346,17 +362,16 @@ class Table:
     # --- clocks, and who is missing ------------------------------------------------------------------------
 
     def _overdue(self, data: dict[str, Any], at: float) -> None:
-        self.overdue, self.votes = Overdue(data["seat"], data["cause"]), MappingProxyType({})
+        self.overdue, self.votes = Overdue(data["seat"], data["cause"], at), MappingProxyType({})
 
     def _voted(self, data: dict[str, Any], at: float) -> None:
         self.votes = MappingProxyType({**self.votes, data["person"]: (data["choice"], data.get("level"))})
 
     def _waited(self, data: dict[str, Any], at: float) -> None:
         """The others wait for a while."""
-        assert self.overdue
-        if self.clock and self.overdue.cause == "time":
+        if self.clock and self.overdue and self.overdue.cause == "time":
             self.clock = self.clock.granted(self.overdue.seat, data["seconds"], at)
-        self.overdue = None
+        self.overdue, self.patient_until = None, at + data["seconds"]
 
     def _replaced(self, data: dict[str, Any], at: float) -> None:
         """A bot plays for a person."""
@@ -366,10 +381,11 @@ class Table:
     def _returned(self, data: dict[str, Any], at: float) -> None:
         """A person plays again."""
         seat = data["seat"]
-        if self.clock and self.chairs[seat].substitute:
-            self.clock = self.clock.granted(seat, data["seconds"], at)
+        if self.clock and data["seconds"]:
+            self.clock, self.graced = self.clock.granted(seat, data["seconds"], at), self.since
         self.chairs = self.chairs.with_chair(seat, replace(self.chairs[seat], substitute=None))
-        self.overdue = None
+        if self.overdue and self.overdue.seat == seat:
+            self.overdue = None
 
     def _wanted_pause(self, data: dict[str, Any], at: float) -> None:
         self.pause_wanted_by |= {data["person"]}
@@ -386,6 +402,8 @@ class Table:
         """No server could take a move for a time."""
         if self.clock:
             self.clock = self.clock.refunded(data["from"], data["until"])
+            if self.overdue and self.overdue.cause == "time" and (self.clock.ends or 0.0) > at:
+                self.overdue = None
 
     def _handed_on(self, data: dict[str, Any], at: float) -> None:
         self.host = data["host"]
@@ -470,11 +488,27 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """The moment at which something happens though nobody does anything: somebody's time is up, or the waiting for
-        players has an end."""
+        """The moment at which something happens though nobody does anything: somebody's time is up, those who have
+        voted decide, or the waiting for players has an end."""
         if self.status == "waiting":
             return self.changed + WAITING_LIMIT
-        return self.clock.ends if self.clock and self.status == "playing" and self.overdue is None else None
+        if self.status != "playing":
+            return None
+        if self.overdue:
+            return self.overdue.since + self.grace if len(set(self.votes.values())) == 1 else None
+        return self.clock.ends if self.clock else None
+
+    @property
+    def ticks(self) -> bool:
+        """Whether the clock of a live game runs."""
+        if self.clock is None or self.clock.control.kind != "live" or self.status != "playing":
+            return False
+        return self.clock.ends is not None
+
+    @property
+    def grace(self) -> float:
+        """The seconds that everybody has to say what they want, and that who is waited for gets."""
+        return GRACE[self.clock.control.kind] if self.clock else float(self.patience or GRACE["live"])
 
     @property
     def is_paused(self) -> bool:
@@ -507,6 +541,7 @@ class Table:
             game=self.game,
             rules=self.rules,
             due=self.due,
+            ticks=self.ticks,
             summary={
                 "game": self.game,
                 "variant": self.variant,

@@ -247,13 +247,17 @@ class TableService:
         """Say what to do about the player whom the table waits for."""
 
         def decide(table: Table) -> decisions.Decision | None:
-            return decisions.vote(table, person, choice, level or DEFAULT_BOT, live.presence.here)
+            return decisions.vote(table, person, choice, level or DEFAULT_BOT, time.time())
 
         self.limits.votes.check(person.id)
         return await self.live_tables.act(live, decide)
 
     async def come_back(self, live: LiveTable, person: Person) -> bool:
-        return await self.live_tables.act(live, lambda table: decisions.come_back(table, person))
+        """Take all own seats back from bots."""
+        happened = False
+        while await self.live_tables.act(live, lambda table: decisions.come_back(table, person)):
+            happened = True
+        return happened
 
     async def pause(self, live: LiveTable, person: Person) -> bool:
         self.limits.votes.check(person.id)

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from rooftop.server.storage.database import connect_to
-from rooftop.server.storage.schema import probe
+from rooftop.server.storage.schema import heartbeat
 
 
 class Heartbeat:
@@ -26,19 +26,22 @@ class Heartbeat:
         connection.execute("PRAGMA synchronous=NORMAL" if is_sqlite else "SET synchronous_commit TO OFF")
         connection.commit()
 
-    async def beat(self, now: float) -> None:
-        await asyncio.to_thread(self._write, now)
+    async def beat(self, now: float) -> float:
+        """Store the time. Return the one that was stored before, by whatever process."""
+        return await asyncio.to_thread(self._beat, now)
 
-    def _write(self, now: float) -> None:
+    def _beat(self, now: float) -> float:
         with self._engine.begin() as connection:
-            connection.execute(sa.update(probe).values(at=now))
+            last = float(connection.execute(sa.select(heartbeat.c.at)).scalar_one())
+            connection.execute(sa.update(heartbeat).values(at=now))
+            return last
 
     async def last(self) -> float:
         return await asyncio.to_thread(self._read)
 
     def _read(self) -> float:
         with self._engine.connect() as connection:
-            return float(connection.execute(sa.select(probe.c.at)).scalar_one())
+            return float(connection.execute(sa.select(heartbeat.c.at)).scalar_one())
 
     def close(self) -> None:
         self._engine.dispose()

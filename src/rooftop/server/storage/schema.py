@@ -36,6 +36,7 @@ tables = sa.Table(
     sa.Column("game", sa.String, nullable=False),
     sa.Column("rules", sa.Integer),
     sa.Column("due", sa.Float),
+    sa.Column("ticks", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("summary", sa.String, nullable=False),
 )
 sa.Index("tables_of_hosts", tables.c.host, tables.c.status)
@@ -43,6 +44,7 @@ sa.Index("tables_listed", tables.c.created, sqlite_where=tables.c.listed, postgr
 sa.Index("tables_of_bots", tables.c.id, sqlite_where=tables.c.bot_decides, postgresql_where=tables.c.bot_decides)
 
 sa.Index("tables_due", tables.c.due)
+sa.Index("tables_ticking", tables.c.id, sqlite_where=tables.c.ticks, postgresql_where=tables.c.ticks)
 
 members = sa.Table(
     "members",
@@ -52,7 +54,10 @@ members = sa.Table(
 )
 
 probe = sa.Table("probe", schema, sa.Column("at", sa.Float, nullable=False))
-"""A single row: when something could last be stored. The health check writes it, and the heartbeat while clocks run."""
+"""A single row that the health check writes."""
+
+heartbeat = sa.Table("heartbeat", schema, sa.Column("at", sa.Float, nullable=False))
+"""A single row: when something could last be stored, while clocks run."""
 
 events = sa.Table(
     "events",

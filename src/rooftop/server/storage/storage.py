@@ -36,9 +36,9 @@ NOTIFY_OTHERS = f" RETURNING pg_notify('{CHANNEL}', json_build_array(table_id, n
 """Notifies the other processes in the same statement. The largest event is far below NOTIFY's limit of 8,000 bytes."""
 PUT_TABLES = (
     "INSERT INTO tables (id, created, listed, bot_decides, host, address_hash, status, started, game, rules, "
-    "due, summary) "
+    "due, ticks, summary) "
     "VALUES {rows} "
-    "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, due = excluded.due, "
+    "ON CONFLICT (id) DO UPDATE SET bot_decides = excluded.bot_decides, due = excluded.due, ticks = excluded.ticks, "
     "summary = excluded.summary"
 )
 """Sets only the columns that a move changes, so that fewer indexes are written."""
@@ -195,13 +195,18 @@ class Storage:
         playing = (tables.c.host == host) & (tables.c.status == "playing")
         return await self._count(playing & (tables.c.started > since) & by_current_rules())
 
-    async def tables_due(self, before: float, most: int | None = None, playing: bool = False) -> list[str]:
-        """Tables at which something is due before that moment, the earliest first; perhaps only those of games."""
+    async def tables_due(self, before: float, most: int) -> list[str]:
+        """Tables at which something is due before that moment, the earliest first."""
         query = sa.select(tables.c.id).where(tables.c.due <= before, by_current_rules())
-        if playing:
-            query = query.where(tables.c.status == "playing")
-        query = query.order_by(tables.c.due).limit(most)
-        return list(await self.read(lambda connection: connection.execute(query).scalars().all()))
+        return await self._ids(query.order_by(tables.c.due).limit(most))
+
+    async def ticking_tables(self, most: int | None = None) -> list[str]:
+        """Tables at which the clock of a live game runs."""
+        return await self._ids(sa.select(tables.c.id).where(tables.c.ticks, by_current_rules()).limit(most))
+
+    async def _ids(self, query: "sa.Select[tuple[str]]") -> list[str]:
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        return [row.id for row in rows]
 
     async def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(tables).where(condition)
@@ -249,7 +254,7 @@ def _event_row(event: Event) -> tuple[Any, ...]:
 def _table_row(entry: _Entry) -> tuple[Any, ...]:
     event, row = entry.event, entry.after
     facts = row.listed, row.bot_decides, row.host, row.address_hash, row.status, row.started, row.game, row.rules
-    return event.table, event.at, *facts, row.due, orjson.dumps(row.summary).decode()
+    return event.table, event.at, *facts, row.due, row.ticks, orjson.dumps(row.summary).decode()
 
 
 def _write_members(connection: sa.Connection, entry: _Entry) -> None:
