@@ -46,6 +46,11 @@ def unpacked(built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -
     return next(folder.iterdir())
 
 
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("environment")
+
+
 def contents(wheel: Path) -> dict[str, bytes]:
     with zipfile.ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
@@ -88,15 +93,17 @@ def test_there_is_no_wheel_without_the_client(unpacked: Path, tmp_path: Path) ->
 
 
 def install(folder: Path, file: Path, extra: str = "") -> Path:
-    """Install into an empty environment, in the versions that we lock; its folder of programs."""
+    """Install into an environment, empty if it is new, in the versions that we lock; its folder of programs."""
     uv = [sys.executable, "-m", "uv"]
-    subprocess.run([*uv, "venv", "--quiet", "--python", sys.executable, str(folder)], check=True)
+    subprocess.run([*uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(folder)], check=True)
     into = ["--python", str(folder / BIN / "python"), "--constraints", str(ROOT / "requirements.lock")]
+    into += ["--reinstall-package", "rooftop"]
     subprocess.run([*uv, "pip", "install", "--quiet", *into, f"{file}{extra}"], check=True)
     return folder / BIN
 
 
-def play(programs: Path, *typed: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def play(programs: Path, data: Path, *typed: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`data` is where unfinished games are saved."""
     command = [
         str(programs / "rooftop"),
         "play",
@@ -109,8 +116,7 @@ def play(programs: Path, *typed: str, **environment: str) -> subprocess.Complete
         "0",
         "--plain",
     ]
-    data = str(programs.parent / "data")  # unfinished games are saved there
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": data, **environment}
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(data), **environment}
     return subprocess.run(command, input="\n".join(typed), env=environment, capture_output=True, text=True, check=True)
 
 
@@ -131,10 +137,11 @@ def served(programs: Path, database: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_one_plays_with_an_installed_package(
-    built: dict[str, Path], kind: str, visit: Visitors, tmp_path: Path
+    built: dict[str, Path], environment: Path, kind: str, visit: Visitors, tmp_path: Path
 ) -> None:
-    programs = install(tmp_path / "venv", built[kind], "[server]")
-    said = play(programs, "floor b3", "rules", "q").stdout
+    """The two are the same package, so the second finds what it needs where the first was installed."""
+    programs = install(environment, built[kind], "[server]")
+    said = play(programs, tmp_path, "floor b3", "rules", "q").stdout
     assert BUILT in said
     assert "SL-24" in said
     with served(programs, tmp_path / "tables.sqlite") as visit.address:
@@ -159,7 +166,7 @@ def test_a_platform_wheel_starts_at_once(tmp_path: Path) -> None:
     [wheel] = build(ROOT, tmp_path, "wheel", ROOFTOP_MACHINE_CODE="1", **generic)
     assert "none-any" not in wheel.name
     programs = install(tmp_path / "venv", wheel)
-    run = play(programs, "floor b3", "q", ROOFTOP_CACHE=str(tmp_path / "new"))
+    run = play(programs, tmp_path, "floor b3", "q", ROOFTOP_CACHE=str(tmp_path / "new"))
     assert BUILT in run.stdout
     assert "Compiling" not in run.stderr
     assert [folder.name for folder in (tmp_path / "new/compiled").iterdir()] == [compiled.name]
