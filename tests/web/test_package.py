@@ -93,7 +93,7 @@ def test_there_is_no_wheel_without_the_client(unpacked: Path, tmp_path: Path) ->
 
 
 def install(folder: Path, file: Path, extra: str = "") -> Path:
-    """Install into an environment, perhaps a new one, in the versions that we lock; its folder of programs."""
+    """Install into an environment, empty if it is new, in the versions that we lock; its folder of programs."""
     uv = [sys.executable, "-m", "uv"]
     subprocess.run([*uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(folder)], check=True)
     into = ["--python", str(folder / BIN / "python"), "--constraints", str(ROOT / "requirements.lock")]
